@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Networks of convolutions: layers z = W ∗ x + b, x = φ(z) on positions of a line or a square grid, each with a scheme
-// and an activation of its own. `width` counts channels. Xiao et al.: Dynamical isometry and a mean field theory of
+// Networks of convolutions: layers z = W ∗ x + b, x = φ(z) on the positions of a line or a square grid. Each layer has
+// its own scheme and activation; `width` counts channels. Xiao et al.: Dynamical isometry and a mean field theory of
 // CNNs. ICML 2018.
 #include <algorithm>
 #include <cmath>
@@ -18,11 +18,11 @@ namespace stepzero {
 
 namespace {
 
-constexpr double most_entries = 1e8;   // numbers of a sample at any layer
+constexpr double most_entries = 1e8;   // largest number of entries of a sample at any layer
 
 Problem problem_of(const char* field, Text message) { return {std::string("network.") + field, std::move(message)}; }
 
-/// Of the first layer whose window does not fit the positions that come to it, or that has too many numbers.
+/// Returns the problem of the first layer whose window does not fit its input positions, or that has too many numbers.
 std::optional<Problem> problem_of_positions(const Network& network)
 {
     LayerWindows windows(network);
@@ -66,10 +66,10 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
             return add("weight.scheme", tr("%1 (layer %2)", problem, layer.layer));
 }
 
-constexpr double most_positions = 4096;   // a side
+constexpr double most_positions = 4096;   // per side
 
-/// The network with the fewest positions a side, from its own up, that are enough for every layer; as it is where none
-/// are.
+/// Returns the network with the fewest positions per side that are enough for every layer, starting at its own number.
+/// Returns the network unchanged when no number is enough.
 Network with_enough_positions(const Network& network)
 {
     Network larger = network;
@@ -80,8 +80,8 @@ Network with_enough_positions(const Network& network)
     return network;
 }
 
-/// Depthwise stays depthwise; else as many groups as still divide all channels. There are as many positions as there is
-/// room for, and so many that some are left.
+/// Keeps a depthwise network depthwise; otherwise uses the largest number of groups that still divides all channels.
+/// The number of positions is limited to the available room, and raised until some are left at every layer.
 Network fitted(const Network& changed, const Network& before)
 {
     Network network = changed;
@@ -116,7 +116,7 @@ Signal by_positions(const Tensor& batch, const BlockPlan& first, const Context& 
     return make_signal(by_position(batch, first.features_in, first.positions_in), 0, first.positions_in, context);
 }
 
-/// Tells how alike the pairs of inputs are that belong to an input of this RMS, up to where the signal was lost.
+/// Records the decorrelation of pairs of inputs with this RMS, up to the place where the signal was lost.
 void follow_pairs(const Experiment& experiment, const NetworkPlan& plan, int replica, double rms, const Pass& of_input)
 {
     const Tensor pairs = draw_pairs(experiment, replica);
@@ -156,8 +156,8 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
         follow_pairs(experiment, plan, replica, rms, pass);
 }
 
-/// Kept for the backward pass: z of every layer. Beside it two batches, the taps of some samples, and the weights of a
-/// layer in three forms.
+/// Returns the bytes of z of every layer, which is kept for the backward pass. Adds two batches, the taps of some
+/// samples, and the weights of a layer in three forms.
 double memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
     double all = 0, widest = plan.blocks.front().entries_in(), weights = 0, taps = 0;
@@ -165,7 +165,7 @@ double memory(const Experiment& experiment, const NetworkPlan& plan, Extent exte
         const double entries = double(layer.units()) * layer.window.positions_out();
         const double seen = double(layer.fan_in) * layer.window.positions_out();
         all += entries;
-        if (layer.pooling != Pooling::none)   // with the place of each largest number
+        if (layer.pooling != Pooling::none)   // includes the index of each maximum
             all += 2.0 * layer.units() * layer.positions_out();
         widest = std::max(widest, entries);
         weights = std::max(weights, 3.0 * layer.fan_in * layer.units());
@@ -173,7 +173,7 @@ double memory(const Experiment& experiment, const NetworkPlan& plan, Extent exte
     }
     const double kept = experiment.measure.gradient ? all : widest;
     const double pairs = experiment.measure.correlation ? 2 * correlation_pairs * 4 * widest : 0;
-    constexpr double layer_record = 9000;   // of histograms
+    constexpr double layer_record = 9000;   // histograms
     return 4 * (std::max(extent.samples * (kept + 5 * widest), pairs) + 2 * taps + weights)
         + layer_record * plan.depth();
 }
@@ -187,7 +187,7 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
     return 2 * products * ((experiment.measure.gradient ? 2 : 1) * extent.samples + pairs);
 }
 
-/// Of zeros beyond the edge every layer makes the signal smaller there.
+/// With zeros beyond the edge, every layer shrinks the signal there.
 std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint&)
 {
     if (const Window window = window_of_layer(experiment.network, 1);

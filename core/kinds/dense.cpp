@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dense networks: layers z = W x + b, x = φ(z), each with a scheme and an activation of its own.
+// Dense networks: layers z = W x + b, x = φ(z), each with its own scheme and activation.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,7 @@ namespace {
 
 NetworkPlan plan(const Network& network) { return plan_of_layers(dense_kind(), network); }
 
-/// Numbers that one sample takes: every z is kept for the backward pass, and two batches go forward and two back.
+/// Returns the numbers stored per sample: every z for the backward pass, and two batches each for forward and backward.
 double numbers_of_a_sample(const Experiment& experiment, const NetworkPlan& plan)
 {
     double all = 0, widest = plan.layers.front().fan_in;
@@ -36,19 +36,19 @@ double weights_of(const NetworkPlan& plan)
     return weights;
 }
 
-/// Large batches go through in parts of equal size, so that memory does not grow with them: 512 MB of signals at a
-/// time, but never so few samples that drawing the weights of every part again would take long.
+/// Large batches are processed in equal parts, so that memory does not grow with them: 512 MB of signals at a time. A
+/// part is never so small that sampling the weights again for each part would take long.
 int samples_of_a_part(const Experiment& experiment, const NetworkPlan& plan, int samples)
 {
     constexpr double most_numbers = 128e6, most_kept_weights = 256e6;
     const double fewest = weights_of(plan) > most_kept_weights ? 2048 : 256;
     const double most = std::max(fewest, most_numbers / numbers_of_a_sample(experiment, plan));
-    constexpr int unit = 256;   // of Tiling
+    constexpr int unit = 256;   // tile width of Tiling
     const double parts = std::ceil(samples / most);
     return std::min(samples, int(std::ceil(samples / parts / unit)) * unit);
 }
 
-/// The same network of modules that tell of every signal: what is done at once in Dense, one thing after the other.
+/// Returns the same network as separate modules that report every signal, instead of the combined steps of Dense.
 Sequence layer_by_layer(const NetworkPlan& plan)
 {
     Sequence all;
@@ -100,8 +100,8 @@ void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradien
     propagate(network, std::move(input), cotangent, pass);
 }
 
-/// A part of the batch at a time, with what is kept of the rest. The weights of one layer are there once, and while an
-/// orthogonal one is drawn five times.
+/// Returns the bytes for one part of the batch and the state kept for the rest. The weights of one layer are stored
+/// once, or in the several copies that their sampling needs.
 double memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
     double widest = plan.layers.front().fan_in, weights = 0, units = 0;
@@ -124,7 +124,7 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
     return (experiment.measure.gradient ? 4 : 2) * weights_of(plan) * extent.samples;
 }
 
-/// One matrix in the place of all of them needs to fit everywhere, and leaves no layer one of its own.
+/// A matrix shared by all layers must fit everywhere, so no layer may have its own.
 void check(const Experiment& experiment, std::vector<Problem>& problems)
 {
     const Network& network = experiment.network;
@@ -145,14 +145,14 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
         }
 }
 
-/// For writers that make a layer where they apply it.
+/// Writers that create a layer where they apply it cannot share one.
 bool unshared(const Network& network) { return !option_flag(network, "shared"); }
 
 }   // namespace
 
 const NetworkKind& dense_kind()
 {
-    // Not made among the rest: where memory runs out here, GCC 12 would destroy `network` twice.
+    // Separate statics: if memory runs out here, GCC 12 would otherwise destroy `network` twice.
     static const auto distributions = input_distributions();
     static const auto options = [] {
         std::vector<ParameterInfo> all {flag("shared", tr("one matrix for all layers"), false)};

@@ -95,7 +95,7 @@ NetworkPlan plan_of(const Network& network) { return kind_of(network).plan(netwo
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent, const Context& context)
 {
     Prediction prediction = plan.kind->predict(experiment, plan, extent, std::nullopt, context);
-    if (plan.given)   // one network, and no law of how others would differ
+    if (plan.given)   // one network, without a distribution of how others would differ
         for (BlockPrediction& block : prediction.blocks)
             for (SitePrediction& site : block.sites)
                 for (auto& [quantity, predicted] : site.numbers) {

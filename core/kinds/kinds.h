@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kinds of networks. The file format, the editors, simulation and export read what a kind has from here: a new kind
-// is a file of its own and a line in the registry.
+// Kinds of networks, such as transformers and ResNets. The file format, the editors, simulation and export read the
+// properties of a kind from here. A new kind needs one file and a line in the registry.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@
 #include "core/theory/input_moments.h"
 #include "core/theory/prediction.h"
 
-// The registry, in the order of menus: a member is a file that defines its function, and a word here.
+// The registry, in the order of menus. Each member is a file that defines its function, and a word here.
 #define STEPZERO_KINDS(kind)                                                                                           \
     kind(dense) kind(convolution) kind(residual) kind(resnet) kind(transformer) kind(vision_transformer)               \
         kind(state_space) kind(recurrent)
@@ -34,35 +34,36 @@ namespace stepzero {
 class Module;   // core/modules/module.h
 class DistributionRecorder;
 
-/// What a kind of network can do. Precondition everywhere: the experiment passed validate(), and the plan is its.
+/// The properties and functions of a kind of network. Precondition of all functions: the experiment passed validate(),
+/// and the plan was made from it.
 struct NetworkKind {
-    std::string name;   ///< in files: "transformer"
-    Text label;   ///< for people: "Transformer"
-    Network network;   ///< what a file of this kind starts from, options completed
+    std::string name;   ///< as in files: "transformer"
+    Text label;   ///< display name: "Transformer"
+    Network network;   ///< defaults of a file of this kind, with completed options
     Input input;
-    std::vector<ParameterInfo> options {};   ///< further keys of "network" in a file
-    Text options_label {};   ///< what they describe, for people: "Positions"; empty: its blocks
-    std::vector<std::string> distributions {};   ///< that its input may have
-    bool takes_tokens = false;   ///< sequences of words; else numbers
+    std::vector<ParameterInfo> options {};   ///< additional keys of "network" in a file
+    Text options_label {};   ///< display name of what they describe: "Positions"; empty: its blocks
+    std::vector<std::string> distributions {};   ///< distributions that its input may have
+    bool takes_tokens = false;   ///< true: sequences of words; false: numbers
     bool attends = false;   ///< a transformer: blocks of attention and MLP over tokens
-    /// Each of its inputs is a sequence, of words or of patches, and at its end is a softmax.
+    /// Returns whether each input is a sequence of words or patches, and the network ends in a softmax.
     bool has_tokens() const { return takes_tokens || attends; }
-    bool takes_weights = false;   ///< they may come from a file of tensors
+    bool takes_weights = false;   ///< weights may come from a file of tensors
     bool gated = false;   ///< its activation may be a gated pair: glu, reglu, geglu, geglu_tanh, swiglu, bilinear
-    /// Relations between numbers that their own ranges do not show. May be empty.
+    /// Checks relations between numbers that their separate ranges do not cover. May be null.
     void (*check)(const Experiment&, std::vector<Problem>&) = nullptr;
-    /// The nearest network that passes check() when one number of it was changed. May be empty.
+    /// Returns the nearest network that passes check() after one number was changed. May be null.
     Network (*fitted)(const Network& changed, const Network& before) = nullptr;
 
-    /// Its blocks are plain layers W x + b, φ, so widths, activations and schemes may differ from one to the next; two
+    /// Its blocks are plain layers W x + b, φ, so widths, activations and schemes may differ between them. Pairs of
     /// inputs are followed through depth, and the Jacobian has singular values.
     bool layered = false;
-    bool kernels = false;   ///< weights are kernels of convolutions
-    bool scans = false;   ///< its blocks scan their tokens and have a memory length
-    Text mixer {};   ///< what averages over tokens, for people: "attention"
-    /// Further sizes for titles, next to depth and widths: "3 × 3 on 8 × 8"; null: there are none.
+    bool kernels = false;   ///< weights are convolution kernels
+    bool scans = false;   ///< blocks scan their tokens and have a memory length
+    Text mixer {};   ///< display name of the operation that averages over tokens: "attention"
+    /// Returns further sizes for titles, next to depth and widths: "3 × 3 on 8 × 8"; null: there are none.
     Text (*sizes)(const Network&) = nullptr;
-    Text unit() const   ///< what people call a block: "layer", "block", "step"
+    Text unit() const   ///< display name of a block: "layer", "block", "step"
     {
         return !unit_word.empty() ? unit_word : layered ? tr("layer") : tr("block");
     }
@@ -70,100 +71,98 @@ struct NetworkKind {
     {
         return layered ? tr("layer %1", number) : steps_of_input ? tr("step %1", number) : tr("block %1", number);
     }
-    /// All roles, in the order of use. Those that the network does not name are filled as usual (RoleInfo). None where
-    /// `layered`.
+    /// All roles, in the order of use; empty when `layered`. Roles that the network does not name use the default of
+    /// RoleInfo.
     std::vector<RoleInfo> roles {};
-    std::vector<StepInfo> steps {};   ///< of a block, in order; none without a residual stream
+    std::vector<StepInfo> steps {};   ///< residual steps of a block, in order; empty without a residual stream
     NetworkPlan (*plan)(const Network&) = nullptr;
-    NetworkStructure (*structure)(const Network&) = nullptr;   ///< null: plain layers without anything of it
-    /// Where `layered`: the network as one module, whose Jacobian is a product, a step a layer. The plan must live as
-    /// long.
+    NetworkStructure (*structure)(const Network&) = nullptr;   ///< null: plain layers without any of its members
+    /// When `layered`: returns the network as one module whose Jacobian is a product with one step per layer. The plan
+    /// must outlive it.
     std::unique_ptr<Module> (*body)(const NetworkPlan&) = nullptr;
-    /// The experiment's input goes forward, and a gradient backward if the pass asks for it. The recorder knows where
-    /// it ended. Throws Stopped, BadInput.
+    /// Runs the experiment's input forward, and a gradient backward if the pass asks for it. The recorder knows the
+    /// place where the pass ended. Throws Stopped, BadInput.
     void (*pass)(const Experiment&, const NetworkPlan&, Extent, int replica, Pass&) = nullptr;
-    /// The same of a batch from outside. What has tokens asks for targets and takes the sum of their cross-entropies;
-    /// of the others `cotangent` is asked. Throws Stopped, std::invalid_argument.
+    /// As above, for a batch from outside. Networks with tokens need targets and use the sum of their cross-entropies;
+    /// others call `cotangent`. Throws Stopped, std::invalid_argument.
     void (*pass_batch)(const NetworkPlan&, const Batch&, const OutputGradient& cotangent, Pass&) = nullptr;
-    /// `known` stands in for an input from a file. Throws Stopped.
+    /// Returns the prediction of theory. `known` replaces the moments of an input from a file. Throws Stopped.
     Prediction (*predict)(
         const Experiment&, const NetworkPlan&, Extent, const std::optional<InputMoments>& known, const Context&)
         = nullptr;
-    /// Bytes at the peak of a pass with statistics, without the noise cache.
+    /// Returns the peak memory of a pass with statistics in bytes, without the noise cache.
     double (*memory)(const Experiment&, const NetworkPlan&, Extent) = nullptr;
-    /// Floating-point operations of a pass, roughly.
+    /// Returns the approximate number of floating-point operations of a pass.
     double (*cost)(const Experiment&, const NetworkPlan&, Extent) = nullptr;
 
-    std::string length = "depth";   ///< key of a file for the number of blocks: "steps" of a sequence
-    Text unit_word {};   ///< what people call a block; empty: layer or block
-    bool has_input_width = false;   ///< its input may be of another width than its blocks, as that of plain layers may
+    std::string length = "depth";   ///< key in files for the number of blocks: "steps" for a sequence
+    Text unit_word {};   ///< display name of a block; empty: layer or block
+    bool has_input_width = false;   ///< its input may have another width than its blocks, as for plain layers
     bool takes_input_width() const { return layered || has_input_width; }
-    bool biases_follow = false;   ///< vectors of roles that a network does not name are as Network::bias, not ones
-    /// A sample of its input is a sequence of so many steps; null: it is none. Files of tensors have all of the
-    /// network's steps, with zeros where the input has ended.
+    bool biases_follow = false;   ///< vectors of roles that a network does not name use Network::bias instead of ones
+    /// Returns the number of steps of a sample that is a sequence; null: samples are not sequences. Files of tensors
+    /// have all of the network's steps, with zeros after the end of the input.
     int (*steps_of_input)(const Network&) = nullptr;
-    /// Sites that results have beside a block's output, as far as a network has them; gates, by which other numbers are
-    /// multiplied, are a group.
+    /// Further sites in results, in addition to a block's output, if a network has them. Gates, which multiply other
+    /// numbers, form a separate group.
     std::vector<SiteInfo> sites {}, gates {};
-    /// Where not `layered`: log10 of the singular values of the Jacobian through all blocks at the first sample; null:
-    /// it has none. Throws Stopped, BadInput.
+    /// When not `layered`: returns log10 of the singular values of the Jacobian through all blocks at the first sample;
+    /// null: not available. Throws Stopped, BadInput.
     LogSpectrum (*jacobian)(const Experiment&, const NetworkPlan&, NoiseCache&, int replica, const Context&) = nullptr;
-    /// What a file calls the tensor that a parameter is a part of, parts below each other in the order of use; null:
-    /// each is a tensor of its own name.
+    /// Returns the name in files of the tensor that a parameter is a part of; parts are stacked in the order of use.
+    /// Null: each parameter is a tensor with its own name.
     std::string (*tensor_name)(const ParameterPlan&) = nullptr;
-    /// Of a matrix outside the blocks: whether both its sides grow with the network's width; null: none does.
+    /// Returns whether both sides of a matrix outside the blocks grow with the network's width; null: never.
     bool (*grows_both)(const ParameterPlan&) = nullptr;
 
-    /// Changes that may fix a network, the simplest first. Those to the initializers of plain layers are not among
-    /// them.
+    /// Returns changes that may fix a network, simplest first, without those to the initializers of plain layers.
     std::vector<Offer> (*offers)(const Experiment&, const NetworkPlan&, const Complaint&)
-        = nullptr;   ///< null: nothing
-    /// Complete re-initializations for a network that no single change fixes; null: those for plain layers.
+        = nullptr;   ///< null: no changes
+    /// Returns complete re-initializations for a network that no single change fixes; null: those for plain layers.
     std::vector<Offer> (*offers_anew)(const Experiment&, const NetworkPlan&) = nullptr;
-    std::vector<CodeWriter> code {};   ///< one a framework at most
-    std::vector<ComparisonKind> comparisons {};   ///< in the order of menus; two kinds may have the same
+    std::vector<CodeWriter> code {};   ///< at most one per framework
+    std::vector<ComparisonKind> comparisons {};   ///< in the order of menus; kinds may share comparisons
 };
 
-/// Every kind of the program, in the order of the menus.
+/// Returns every kind of the program, in the order of the menus.
 const std::vector<NetworkKind>& kinds();
-/// One more, for this run of the program. Precondition: nothing has looked at kinds() yet, and no other has its name.
+/// Adds a kind for this run of the program. Precondition: kinds() has not been called yet, and the name is unused.
 void add_kind(const NetworkKind& kind);
 const NetworkKind* find_kind(std::string_view name);   ///< nullptr when there is none
-/// That of a network which passed validate(). Throws std::invalid_argument on an unknown kind.
+/// Returns the kind of a network that passed validate(). Throws std::invalid_argument for an unknown kind.
 const NetworkKind& kind_of(const Network& network);
 
-/// An option of a network: as it names it, else the default.
+/// Returns an option of a network, or its default when the network does not set it.
 double option(const Network& network, std::string_view name);
 const std::string& option_word(const Network& network, std::string_view name);
-/// Of the words "true" and "false"; false where the kind has no such option.
+/// Returns an option with the words "true" and "false"; false when the kind has no such option.
 bool option_flag(const Network& network, std::string_view name);
 
 bool has_option(const Network& network, std::string_view name);
 
-/// Whether a network has norms.
 bool has_norms(const Network& network);
-/// Whether a norm stands on the residual stream after each sum.
+/// Returns whether a norm follows each sum on the residual stream.
 bool norms_hold_stream(const Network& network);
 
 /// Multiplies what branches add to the stream and the logits of attention, where the kind has such options.
 Network with_multipliers(const Network& network, double branch, double attention);
 
-/// The plan of a network that passed validate(): made once, and handed on.
+/// Makes the plan of a network that passed validate(). Call it once and pass the plan on.
 NetworkPlan plan_of(const Network& network);
-/// All that theory says. Throws Stopped.
+/// Returns all predictions of theory. Throws Stopped.
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent, const Context& context);
 
-/// The roles that a network has; none of a layered one.
+/// Returns the roles of a network; empty for a layered one.
 std::vector<RoleInfo> roles_of(const Network& network);
-/// The initializer of a role: the network's own for it, else the role's usual one, else Network::weight, or ones for
-/// vectors.
+/// Returns the initializer of a role: the network's own, or else the default of the role, or else Network::weight (for
+/// vectors: ones).
 const Initializer& initializer_of(const Network& network, const std::string& role, Role kind);
 
-/// Whether an activation is a gated pair, and the pairs.
+/// Return whether an activation is a gated pair, and all gated pairs.
 bool is_gated(const Activation& activation);
 const std::vector<std::string>& gated_pairs();
 
-/// One file each.
+/// Each kind is defined in its own file.
 #define STEPZERO_DECLARE(name) const NetworkKind& name##_kind();
 STEPZERO_KINDS(STEPZERO_DECLARE)
 #undef STEPZERO_DECLARE

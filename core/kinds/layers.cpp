@@ -12,7 +12,7 @@ namespace stepzero {
 
 namespace {
 
-/// Where the experiment asks for a precision.
+/// Adds the predicted rounding errors when the experiment asks for a precision.
 void add_rounding(const Experiment& experiment, const NetworkPlan& plan, double input_rms, Prediction& prediction)
 {
     const PrecisionInfo& info = precision_info(experiment.measure);
@@ -39,7 +39,8 @@ void add_rounding(const Experiment& experiment, const NetworkPlan& plan, double 
             prediction.blocks[l + 1].at(plan.reading.output).set(Quantity::rounding_error, {.value = *errors[l]});
 }
 
-/// Of samples of unlike lengths, whose sizes the law has and no more: means and shares stay where symmetry gives them.
+/// For samples of different lengths, theory is only valid for sizes. Means and fractions are kept where symmetry
+/// determines them.
 void keep_sizes(SitePrediction& output)
 {
     std::erase_if(output.numbers, [](const auto& number) {
@@ -108,7 +109,7 @@ Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan,
     if (option_flag(plan.network, "shared"))
         return silent_prediction(plan, tr("no theory for layers that share one matrix: it assumes independent layers"));
     Experiment taken = experiment;
-    taken.input.samples = extent.samples;   // a batch scatters less the larger it is
+    taken.input.samples = extent.samples;   // a larger batch has less scatter
     Prediction prediction = predict_layers(plan, taken, known);
     const std::optional<InputMoments> input = known ? known : input_moments(experiment);
     if (!input)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recurrent networks: RNN, GRU and LSTM with PyTorch's equations, order of gates and names of parameters. The network's
-// blocks are the steps of its sequence; parameters stand outside of them, since all steps share them.
+// Recurrent networks: RNN, GRU and LSTM with PyTorch's equations, order of gates and parameter names. The blocks of the
+// network are the steps of its sequence. Parameters are outside the blocks, since all steps share them.
 #include "core/kinds/recurrent.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ Cell cell_of(const Network& network)
 
 bool forgets(const Network& network) { return cell_of(network) == Cell::lstm; }
 
-/// Makes the plans of one layer, which counts from 0.
+/// Makes the plans of one layer, counted from 0.
 class LayerPlans {
 public:
     LayerPlans(const Network& network, const RecurrentSpec& spec, int layer) : n_(network), s_(spec), layer_(layer) { }
@@ -37,7 +37,7 @@ public:
         RecurrentLayer l {weights("input", "weight_ih", in, input_slot),
             weights("hidden", "weight_hh", s_.width, hidden_slot), {},
             {bias("hidden_bias", "bias_hh", -1, hidden_slot)}};
-        // By default torch.nn.RNN, GRU and LSTM count the hidden width, whatever enters.
+        // torch.nn.RNN, GRU and LSTM use the hidden width as fan by default, whatever the input width is.
         for (ParameterPlan& plan : l.input_weight)
             if (completed(plan.initializer) == completed(recurrent_kind().network.weight))
                 plan.factor = std::sqrt(double(in) / s_.width);
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    /// Of a part, or of all where it is −1.
+    /// Makes the plan of one part, or of all parts when `part` is −1.
     ParameterPlan plan(
         const std::string& role, const char* word, int part, int columns, Role kind, std::uint32_t slot) const
     {
@@ -131,14 +131,14 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
         pass);
 }
 
-/// The law of part i of the plans, which may be one of all parts.
+/// Returns the distribution of part i; a single plan covers all parts.
 Law law_of_part(const std::vector<ParameterPlan>& plans, std::size_t i)
 {
     const ParameterPlan& plan = plans[plans.size() == 1 ? 0 : i];
     return law_of(draw_of(plan), plan.shape, plan.kind);
 }
 
-/// Absent where weights have a mean.
+/// Returns the distributions of a layer; absent when weights have a nonzero mean.
 std::optional<RecurrentTheoryLayer> laws_of(const RecurrentLayer& layer, int parts, int width, int in)
 {
     RecurrentTheoryLayer laws;
@@ -185,7 +185,7 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     const auto moments = known ? known : input_moments(experiment);
     if (!moments)
         return silent_prediction(plan, tr("no theory for an input from a file"));
-    constexpr double most_spread = 0.1;   // of the square of one step's input, against its mean
+    constexpr double most_spread = 0.1;   // variance of the square of one step's input, relative to its squared mean
     if (moments->kurtosis - 1 > most_spread * s.input_width)
         return silent_prediction(plan, tr("no theory for so few inputs per step: their squares do not average out"));
     const double mean = experiment.input.file.empty() ? experiment.input.mean : 0;
@@ -220,8 +220,8 @@ double weights_of(const RecurrentSpec& s)
     return weights;
 }
 
-/// Kept for the backward pass: of each step and layer what entered φ and the gates, and what came of it; then the
-/// weights, of several parts a second time, with their gradients where the network trains.
+/// Returns the bytes that the backward pass needs: the inputs and outputs of φ and the gates at each step and layer.
+/// Adds the weights; weights of several parts are stored twice, and in training with their gradients.
 double memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
     const auto& s = spec_of<RecurrentSpec>(plan);
@@ -239,7 +239,7 @@ double memory(const Experiment& experiment, const NetworkPlan& plan, Extent exte
 double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
     const auto& s = spec_of<RecurrentSpec>(plan);
-    constexpr double of_a_number = 60;   // gates and their statistics
+    constexpr double of_a_number = 60;   // per gate entry, including statistics
     return (experiment.measure.gradient ? 4 : 2) * (weights_of(s) + of_a_number * s.parts() * s.width) * s.steps
         * extent.samples;
 }
@@ -262,8 +262,8 @@ RecurrentSpec recurrent_spec(const Network& network)
 
 namespace {
 
-/// A recurrent network has no stream that single changes could help: the same cells and sizes with what keeps states
-/// and gradients.
+/// A recurrent network has no stream that single changes could improve. Offers the same cells and sizes with
+/// initializations that preserve states and gradients.
 std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& plan)
 {
     Experiment anew = with_standard_input(experiment);

@@ -25,7 +25,7 @@ MatrixXd plain(const ScaledMatrix& w)
     return (w.base->entries.cast<double>().array() * double(w.plain_scale()) + double(w.plain_shift())).matrix();
 }
 
-/// Of one layer at one point: its state, and the derivative of one step.
+/// The state of one layer at one point, and the derivative of one step.
 class Walker {
 public:
     Walker(const RecurrentSpec& spec, Layer layer)
@@ -35,10 +35,10 @@ public:
     }
 
     const Point& h() const { return h_; }
-    /// Rows of the state that the derivative is of: h, or h over c.
+    /// Returns the rows of the state in the derivative: h, or h stacked on c.
     Index state() const { return s_.cell == Cell::lstm ? 2 * s_.width : s_.width; }
 
-    /// Goes one step on. The derivative with respect to the state, in units of 2^exponent, if it is asked for.
+    /// Advances by one step. Sets the derivative with respect to the state, in units of 2^exponent, if it is not null.
     void step(const Point& x, MatrixXd* derivative, double& exponent)
     {
         exponent = 0;
@@ -158,7 +158,7 @@ LogSpectrum recurrent_jacobian(
             layers[l].step(x, l + 1 == layers.size() ? &factor : nullptr, exponent);
             x = layers[l].h();
         }
-        // From h_0 alone, and to h_T alone.
+        // From h_0 only, and to h_T only.
         const MatrixXd cut
             = factor.topLeftCorner(t + 1 == spec.steps ? width : factor.rows(), t == 0 ? width : factor.cols());
         product.multiply(cut, exponent, context);

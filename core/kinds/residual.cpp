@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Residual networks: x ← s·x + α·F(x) with the norms of core/modules/residual.h, F one dense layer φ(W x + b), two,
-// W₂ φ(W₁ x + b₁) + b₂, or the same with a gated pair in place of φ(W x + b).
+// Residual networks: x ← s·x + α·F(x) with the norms of core/modules/residual.h. F is one dense layer φ(W x + b), or
+// two, W₂ φ(W₁ x + b₁) + b₂, optionally with a gated pair instead of φ(W x + b).
 #include <cmath>
 
 #include "core/kinds/comparisons/groups.h"
@@ -164,7 +164,7 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
     tell_gains(plan, pass);
 }
 
-/// Absent where weights or biases have a mean.
+/// Absent when weights or biases have a nonzero mean.
 std::optional<ResidualLaw> law_of_block(const BlockPlan& block, const Network& network, const StreamSpec& stream,
     const std::shared_ptr<const GaussianExpectation>& phi)
 {
@@ -217,7 +217,7 @@ Prediction prediction_of_streams(const Experiment& experiment, const NetworkPlan
     std::vector<ResidualLaw> blocks;
     for (const BlockPlan& block : plan.blocks) {
         context.check();
-        if (!blocks.empty() && !plan.given) {   // all are alike
+        if (!blocks.empty() && !plan.given) {   // all blocks have the same distributions
             blocks.push_back(blocks.front());
             continue;
         }
@@ -244,7 +244,8 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     return prediction;
 }
 
-/// Kept for the backward pass: per block the norm's output, the preactivations, a gated pair's other half.
+/// Returns the bytes kept for the backward pass: per block the norm's output, the preactivations, and the other half of
+/// a gated pair.
 double memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
     const Network& network = plan.network;

@@ -17,7 +17,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double most_entries = 1e8;   // numbers of a sample in any one place
+constexpr double most_entries = 1e8;   // largest number of entries of a sample in any place
 
 int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
 Text block_label(const Network& network)
@@ -116,7 +116,7 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
     }
 }
 
-/// Sizes are doubled where no position is left, else halved, until there is room.
+/// Doubles sizes when no position is left; otherwise halves them until there is room.
 Network fitted(const Network& changed, const Network&)
 {
     Network network = changed;
@@ -148,7 +148,7 @@ Network fitted(const Network& changed, const Network&)
         else if (field == "network.width" && network.width > 1)
             network.width /= 2;
         else
-            return changed;   // not the doing of a number
+            return changed;   // the problem is not due to a number
     }
 }
 
@@ -221,7 +221,7 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     return predict_resnet_of(experiment, plan, known, context);
 }
 
-/// What passes through a block, in numbers of a sample.
+/// The entries of a block, in numbers per sample.
 struct BlockEntries {
     double kept = 0, widest = 0, products = 0, weights = 0;
 };
@@ -247,8 +247,8 @@ BlockEntries entries_of(const ResnetSpec& spec, const ResnetBlock& b)
     return all;
 }
 
-/// Kept for the backward pass: what norms and activations made. Beside it some tensors of the widest place, the taps
-/// of a convolution, and its weights in four forms.
+/// Returns the bytes kept for the backward pass: the results of norms and activations. Adds some tensors of the widest
+/// place, the taps of a convolution, and its weights in four forms.
 double memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
     const auto& spec = spec_of<ResnetSpec>(plan);
@@ -303,7 +303,7 @@ std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan,
     return std::move(all).all();
 }
 
-/// A norm that no batch is too small for, and a stream that no φ stands on.
+/// Offers a norm that works with any batch size, and a stream without φ after the sums.
 std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& plan)
 {
     Experiment anew = scaled(with_weights(experiment, he_weights()), "skipinit");
@@ -348,7 +348,7 @@ const NetworkKind& resnet_kind()
             whole_number("classes", tr("classes"), 0, 0, 65536),
             whole_number("norm_groups", tr("norm groups"), 32, 1, 65536),
         };
-        // Beside the norm what branches are scaled by; the others of a stream at the end.
+        // The scaling of branches follows the norm; the other stream options come last.
         for (ParameterInfo& info : stream_options("batch_norm", "plain"))
             if (info.name == "residual_scaling")
                 a.options.insert(a.options.begin() + 3, std::move(info));
@@ -375,7 +375,7 @@ const NetworkKind& resnet_kind()
             {"projection", tr("projection"), Role::weight, true, changes_anywhere}, {"conv_1", tr("convolution 1")},
             {"conv_2", tr("convolution 2")}, {"conv_3", tr("convolution 3"), Role::weight, true, has_third},
             {"head", tr("head"), Role::weight, false, has_head,
-                completed(Initializer {"pytorch_linear", {}})},   // as torchvision's
+                completed(Initializer {"pytorch_linear", {}})},   // torchvision's default
             {"norm_scale", tr("norm scale"), Role::bias, true, has_norm},
             {"last_norm_scale", tr("last norm's scale"), Role::bias, true, ends_in_norm}};
         a.steps = {{"branch", tr("branch")}};

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Residual networks of convolutions as the experiment describes them: stem, blocks, head.
+// Residual networks of convolutions (ResNets) as the experiment describes them: stem, blocks, head.
 //
 //   basic       k×k – k×k                           He, Zhang, Ren, Sun 2016
 //   bottleneck  1×1 – k×k – 1×1                     the same; with groups, Xie et al. 2017
 //   convnext    k×k depthwise – norm – 1×1 – φ – 1×1     Liu et al. 2022
-// In order "post_activation" each convolution of the first two has its norm and its φ behind it, the last φ behind the
-// sum; in "pre_activation" before it, and a norm and φ stand before the head. Where channels or positions change, a
-// convolution stands in place of the skip (1×1, with a norm in post-activation); in convnext, a norm and a convolution
-// of 2×2 stand before the block.
+//
+// In the order "post_activation", each convolution of the first two forms is followed by its norm and its φ; the last φ
+// follows the sum. In "pre_activation" norm and φ come before the convolution, and another norm and φ before the head.
+// When channels or positions change, a convolution replaces the skip (1×1, with a norm in post-activation). In
+// convnext, a norm and a 2×2 convolution come before the block instead.
 #pragma once
 
 #include <vector>
@@ -18,7 +19,7 @@ namespace stepzero {
 
 enum class BlockForm { basic, bottleneck, convnext };
 enum class ImageNorm { none, batch, group, layer };   ///< layer: over the channels of each position
-enum class Stem { small, pooled, patch };   ///< 3×3; 7×7 of stride 2 and pooling of 3×3 and stride 2; 4×4 of stride 4
+enum class Stem { small, pooled, patch };   ///< 3×3; 7×7 with stride 2 and 3×3 pooling with stride 2; 4×4 with stride 4
 
 struct ResnetBlock {
     int block = 1;
@@ -28,7 +29,7 @@ struct ResnetBlock {
     int stride() const { return side == side_in ? 1 : 2; }
 };
 
-/// One of the convolutions of a branch, in channels.
+/// One convolution of a branch; `in` and `out` count channels.
 struct BranchConvolution {
     std::string role;   ///< "conv_1", …
     int in = 1, out = 1;
@@ -52,36 +53,36 @@ struct ResnetSpec {
     int image_channels = 3, image_side = 32, stem_channels = 64, stem_side = 32;
     std::vector<ResnetBlock> blocks;
 
-    /// Whether φ stands behind the sums.
+    /// Returns whether φ follows the sums.
     bool activates_sum() const { return form != BlockForm::convnext && !pre_activation; }
-    /// Whether the skip of a block has a convolution, or convnext one before it.
+    /// Returns whether the skip of a block has a convolution, or in convnext a convolution comes before the block.
     static bool changes(const ResnetBlock& b) { return b.channels_in != b.channels || b.side_in != b.side; }
     Window stem_window() const;
-    Window pool_window() const;   ///< of Stem::pooled
-    std::vector<BranchConvolution> branch(const ResnetBlock& block) const;   ///< one after the other
-    Window shortcut_window(const ResnetBlock& block) const;   ///< in convnext, of what stands before the block
-    int output_entries() const;   ///< numbers of a sample at the end
+    Window pool_window() const;   ///< the pooling of Stem::pooled
+    std::vector<BranchConvolution> branch(const ResnetBlock& block) const;   ///< in order
+    Window shortcut_window(const ResnetBlock& block) const;   ///< in convnext, of the convolution before the block
+    int output_entries() const;   ///< numbers per sample at the end
 };
 
-/// Precondition: the network is of this kind, and has whole numbers in range.
+/// Returns the network's spec. Precondition: the network is of this kind, and its whole numbers are in range.
 ResnetSpec resnet_spec(const Network& network);
-ResnetSpec resnet_spec_without_blocks(const Network& network);   ///< quicker: it leaves out the list of blocks
+ResnetSpec resnet_spec_without_blocks(const Network& network);   ///< faster: omits the list of blocks
 
-/// Weights of an output less their mean and over their std, times a factor. Scaled: gain/√fan_in, gain = 1/√Var(φ(z)),
-/// z ~ N(0, 1) (Brock, De, Smith 2021); plain: 1 (Qiao et al. 2019).
+/// Standardizes the weights of each output by their mean and std, and multiplies by a factor. Scaled: gain/√fan_in with
+/// gain = 1/√Var(φ(z)), z ~ N(0, 1) (Brock, De, Smith 2021); plain: 1 (Qiao et al. 2019).
 struct WeightStandardization {
     bool scaled = false;
     double gain = 1;
 
     double factor(int fan_in) const;
 };
-/// Of all convolutions but the head; absent: the weights are as they are drawn.
+/// Returns the standardization of all convolutions except the head; absent: weights are used as sampled.
 std::optional<WeightStandardization> weight_standardization(const Network& network);
 
-/// The whole network.
+/// Makes the whole network as a module.
 std::unique_ptr<Module> resnet_body(const Network& network);
 
-/// What theory says of it. Throws Stopped.
+/// Returns the predictions of theory. Throws Stopped.
 Prediction predict_resnet_of(const Experiment& experiment, const NetworkPlan& plan,
     const std::optional<InputMoments>& known, const Context& context);
 

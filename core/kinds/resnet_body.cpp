@@ -10,7 +10,7 @@ namespace stepzero {
 namespace {
 
 constexpr std::uint32_t slots_of_a_block = 16;
-constexpr std::uint32_t norm_slots = 8;   // their vectors, behind the biases
+constexpr std::uint32_t norm_slots = 8;   // vectors of norms, after the biases
 
 class Builder {
 public:
@@ -81,7 +81,8 @@ private:
         return !spec_.pre_activation || (role.starts_with("conv_") && role != last);
     }
 
-    /// None where the network has none: `name` in a file and of its site, γ drawn as that of `role`.
+    /// Adds the network's norm, if it has one. `name` is its name in files and its site; γ uses the initializer of
+    /// `role`.
     void add_norm(Sequence& to, const Place& place, const std::string& name, int channels,
         const char* role = "norm_scale", bool last_of_stem = false) const
     {
@@ -105,7 +106,7 @@ private:
 
     void add_activation(Sequence& to, const Site& site) const { to.emplace<Elementwise>(site, spec_.activation); }
 
-    /// What leaves it is at the site "stem".
+    /// Adds the stem, whose output is at the site "stem".
     void add_stem(Sequence& to) const
     {
         const bool pooled = spec_.stem == Stem::pooled, norm = spec_.norm != ImageNorm::none && !spec_.pre_activation;
@@ -127,7 +128,7 @@ private:
             return add_convnext(to, b);
         const bool pre = spec_.pre_activation, changes = ResnetSpec::changes(b);
         auto branch = std::make_unique<Sequence>();
-        // Of a pre-activated block that changes the skip reads what its first norm and φ wrote.
+        // In a pre-activated block that changes sizes, the skip reads the output of the first norm and φ.
         Sequence& first = pre && changes ? to : *branch;
         const std::vector<BranchConvolution> convolutions = spec_.branch(b);
         for (std::size_t k = 0; k < convolutions.size(); ++k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What theory takes a ResNet for.
+// Converts the parameters of a ResNet to the distributions that theory uses.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@ namespace stepzero {
 
 namespace {
 
-/// What theory takes parameters for, of one block; blocks whose plans differ in their names alone have the same.
+/// The distributions of parameters, per block. Blocks whose plans differ only in their names have the same.
 class Laws {
 public:
     explicit Laws(const NetworkPlan& plan)
@@ -22,7 +22,7 @@ public:
     {
     }
 
-    /// Why theory says nothing; mostly empty.
+    /// Returns why theory makes no prediction; usually empty.
     Text silent() const
     {
         for (const ParameterPlan* p : plan_.parameters()) {
@@ -167,8 +167,8 @@ private:
         return law;
     }
 
-    /// Behind a pooling each position has its part of the gradient at the mean. What a norm behind it divides by hangs
-    /// on how alike positions are: of that theory says nothing.
+    /// After pooling, each position receives its part of the gradient at the mean. A norm after it divides by a number
+    /// that depends on the similarity of positions, which theory does not cover.
     void add_end(ImageNetworkLaw& law) const
     {
         if (spec_.classes == 0)

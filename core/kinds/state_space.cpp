@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// State-space networks, as Mamba (Gu, Dao 2023): tokens → embedding → blocks of a mixer each → final norm → head. The
-// gradient is that of the summed cross-entropy of the tokens that come next. What it is at first has the numbers of
-// state-spaces/mamba, mamba_simple.py and mixer_seq_simple.py.
+// State-space networks, as in Mamba (Gu, Dao 2023): tokens → embedding → blocks of one mixer each → final norm → head.
+// The gradient is that of the summed cross-entropy of the next tokens. The defaults are those of state-spaces/mamba,
+// mamba_simple.py and mixer_seq_simple.py.
 #include "core/kinds/state_space.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
 
-/// 0: as Mamba, ⌈width/16⌉.
+/// Returns the rank of Δ. The option 0 stands for Mamba's default ⌈width/16⌉.
 int dt_rank(const Network& network)
 {
     const int given = whole(network, "dt_rank");
@@ -80,7 +80,7 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
 {
     const auto& s = spec_of<StateSpaceSpec>(plan);
     const double tokens = double(extent.samples) * extent.tokens, channels = s.channels;
-    constexpr double of_a_state = 15;   // the exponential, and what is done with it
+    constexpr double of_a_state = 15;   // the exponential, and the operations that use it
     const double block = channels * (3.0 * s.width + 2.0 * s.dt_rank + 2.0 * s.states + s.taps + of_a_state * s.states);
     return (experiment.measure.gradient ? 4 : 2) * tokens * (s.layers * block + double(s.width) * s.vocabulary);
 }
@@ -172,12 +172,12 @@ const NetworkKind& state_space_kind()
         a.options = {
             whole_number("d_state", tr("states"), 16, 1, 256),
             {.name = "expand", .label = tr("expand"), .default_value = 2.0, .low = 1.0 / 64, .high = 64},
-            whole_number("d_conv", tr("convolution"), 4, 2, 4),   // as causal_conv1d has them
+            whole_number("d_conv", tr("convolution"), 4, 2, 4),   // the sizes that causal_conv1d supports
             whole_number("dt_rank", tr("Δ rank"), 0, 0, 4096),
             whole_number("vocabulary", tr("vocabulary"), 4096, 2, 1048576),
         };
         for (ParameterInfo& info : stream_options("rms_norm", "inverse_sqrt_branches"))
-            if (info.name.find("stream") == std::string::npos && info.name != "mixing_std")   // there is one
+            if (info.name.find("stream") == std::string::npos && info.name != "mixing_std")   // single stream only
                 a.options.push_back(std::move(info));
         a.options.push_back(flag("tied", tr("tied head"), true));
         a.options.push_back(flag("final_norm", tr("final norm"), true));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A network of state-space blocks as the experiment describes it.
+// Converts an experiment to a network of state-space blocks. Simulation, theory and export all start from this spec.
 #pragma once
 
 #include "core/modules/state_space.h"
@@ -7,7 +7,7 @@
 
 namespace stepzero {
 
-/// Precondition: the network passed validate() and is of state-space blocks.
+/// Returns the network's spec. Precondition: the network passed validate() and consists of state-space blocks.
 StateSpaceSpec state_space_spec(const Network& network);
 
 }   // namespace stepzero

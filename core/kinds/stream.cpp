@@ -16,8 +16,8 @@ namespace stepzero {
 
 namespace {
 
-/// W x + b of the role that enters the activation, which reads the stream or its norm: ln of its mean square, given
-/// that of the stream.
+/// The map W x + b of the role that enters the activation, which reads the stream or its norm. Computes the logarithm
+/// of its mean square from that of the stream.
 class Inner {
 public:
     explicit Inner(const NetworkPlan& plan)
@@ -32,14 +32,14 @@ public:
         epsilon_ = stream.epsilon;
         normed_ = norms_before(stream.placement);
         squashed_ = {.kind = stream.norm, .alpha = stream.alpha};
-        const ParameterPlan* scale = nullptr;   // of the step's own norm, or of the one that it shares
+        const ParameterPlan* scale = nullptr;   // the step's own norm, or the one that it shares
         for (auto step = plan.steps.rbegin(); normed_ && !scale && step != plan.steps.rend(); ++step)
             scale = block.find(step->word + "_norm", Role::bias);
         if (scale)
             scale_ = square(law_of(draw_of(*scale), scale->shape, scale->kind));
     }
 
-    /// `factor` is the norm's.
+    /// `factor` is the factor of the norm.
     double log_square(double ln_stream_square, double factor) const
     {
         const double ln_x = !normed_ ? ln_stream_square
@@ -71,13 +71,13 @@ StreamsSpec streams_of(const Network& network)
         option(network, "mixing_std")};
 }
 
-/// What several streams do not go with.
+/// Returns whether branches are parallel, which several streams do not support.
 bool is_parallel(const Network& network)
 {
     return has_option(network, "parallel") && option_word(network, "parallel") != "none";
 }
 
-/// give(block, role of its stream's site, quantity, gain) for each step.
+/// Calls give(block, role of the stream's site, quantity, gain) for each step.
 template <class Give>
 void for_gains(const NetworkPlan& plan, const std::vector<Connections>& steps, const Give& give)
 {
@@ -216,7 +216,7 @@ std::optional<std::vector<Connections>> connections_of(
 {
     if (experiment.replicas > 1 && !plan.given && streams_of(plan.network).by_chance())
         return std::nullopt;
-    NoiseCache none(0);   // vectors are not kept
+    NoiseCache none(0);   // vectors are not cached
     return connections_of(plan, NetworkParameters(plan, experiment.seed, 0, none), context);
 }
 

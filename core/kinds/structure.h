@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a network consists of, for rooms that know no kind of network. Each kind derives it from its options
-// (NetworkKind::structure), so that no other room reads them.
+// The structure of a network, for code that is independent of the kind. Each kind derives it from its options
+// (NetworkKind::structure), so that no other code needs to read them.
 #pragma once
 
 #include <optional>
@@ -14,40 +14,40 @@ namespace stepzero {
 
 /// A residual stream, x ← s·x + α·F(x), and its norms.
 struct StreamSpec {
-    Placement placement = Placement::pre;   ///< none where there are no norms, or where they belong to layers
+    Placement placement = Placement::pre;   ///< none when there are no norms, or when they belong to layers
     NormKind norm = NormKind::layer;
     double epsilon = 1e-5, alpha = 0.5;   ///< ε of norms, α of DyT
-    double skip = 1, branch = 1;   ///< s and α, those of the scheme times the network's own
+    double skip = 1, branch = 1;   ///< s and α: those of the scheme times the network's own
     const ResidualScheme* scheme = nullptr;   ///< a member of residual_schemes(); never null in a structure
-    ResidualScaling scaling;   ///< what the scheme multiplies weights by
+    ResidualScaling scaling;   ///< factors of the scheme for weights
     StreamsSpec streams;
 };
 
-/// Norms in the blocks.
+/// How the blocks of a network are normalized.
 struct BlockNorms {
     double epsilon = 1e-5;   ///< ε in x/√(v + ε); 0 if the norm has none, as DyT
-    bool over_batch = false;   ///< moments are over the samples of a batch too
-    bool read_stream = false;   ///< branches read the stream through a norm, and so an ordinary signal
-    bool hold_stream = false;   ///< a norm stands on the stream after each sum
+    bool over_batch = false;   ///< moments are also taken over the samples of a batch
+    bool read_stream = false;   ///< branches read the stream through a norm, and therefore an ordinary signal
+    bool hold_stream = false;   ///< a norm follows each sum on the stream
     bool of_channels = false;   ///< before or after convolutions
 };
 
 struct AttentionStructure {
     int heads = 1, head_width = 1;
     bool causal = true;
-    bool normalizes_queries = false;   ///< queries and keys pass a norm of each head
+    bool normalizes_queries = false;   ///< queries and keys pass a norm per head
 };
 
-/// A mixture of experts in the place of the MLP.
+/// A mixture of experts that replaces the MLP.
 struct ExpertsStructure {
     int count = 1;   ///< number of experts that the router chooses from
-    int chosen = 1;   ///< number of experts that each token passes
+    int chosen = 1;   ///< number of experts that process each token
 };
 
 /// The softmax at the end of a network of tokens.
 struct SoftmaxStructure {
-    int outcomes = 2;   ///< the vocabulary, or the classes of images
-    bool tied = false;   ///< its matrix is that of the embedding
+    int outcomes = 2;   ///< vocabulary, or number of image classes
+    bool tied = false;   ///< its matrix is the embedding
     double multiplier = 1;   ///< multiplies the logits
 };
 
@@ -57,9 +57,9 @@ struct NetworkStructure {
     std::optional<AttentionStructure> attention {};
     std::optional<ExpertsStructure> experts {};
     std::optional<SoftmaxStructure> softmax {};
-    bool embedding_norm = false;   ///< stands between the embeddings and the first block
-    bool biases = false;   ///< linear maps in blocks have them
-    bool shared = false;   ///< one matrix stands at all layers
+    bool embedding_norm = false;   ///< a norm between the embeddings and the first block
+    bool biases = false;   ///< linear maps in blocks have biases
+    bool shared = false;   ///< all layers share one matrix
     std::optional<int> convolution_taps {};   ///< tokens that a block's convolution sees before its scan
 };
 

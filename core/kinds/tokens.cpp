@@ -14,7 +14,7 @@ namespace stepzero {
 
 namespace {
 
-/// [sequences, tokens + 1]
+/// Returns the rows of the file, [sequences, tokens + 1].
 NpyArray<float> read_rows(const Experiment& experiment)
 {
     const std::string& file = experiment.input.file;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Transformers: tokens → embedding (+ positions) → blocks of attention and MLP → final norm → head. The gradient is
-// that of the summed cross-entropy of the tokens that come next.
+// that of the summed cross-entropy of the next tokens.
 #include "core/kinds/transformer.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
 
-constexpr double most_experts = 32768;   // in all blocks: each is some matrices that are planned one by one
+constexpr double most_experts = 32768;   // in all blocks; each consists of several matrices that are planned one by one
 
 bool learns_positions(const Network& network) { return option_word(network, "position") == "learned"; }
 bool has_head(const Network& network) { return !option_flag(network, "tied"); }
@@ -116,9 +116,9 @@ double transformer_cost(const Experiment& experiment, const NetworkPlan& plan, E
     const double all = attention_width(spec), narrow = double(spec.key_value_heads) * head_width_of(spec);
     const double inner = double(inner_width(spec)) * passed_experts(spec);
     const double block = width * (2 * all + 2 * narrow + (spec.gated ? 3.0 : 2.0) * inner + spec.experts)
-        + 2 * extent.tokens * all;   // scores and mixtures
+        + 2 * extent.tokens * all;   // attention scores and outputs
     double ends = tokens * width * spec.vocabulary;
-    if (const auto& image = spec.image)   // a head for each, and its patches
+    if (const auto& image = spec.image)   // one head per image, and its patches
         ends = extent.samples * width
             * (spec.vocabulary + double(image->patches()) * image->channels * image->patch * image->patch);
     return (experiment.measure.gradient ? 4 : 2) * (tokens * spec.layers * block + ends);
@@ -183,7 +183,7 @@ Network with_fitting_heads(const Network& changed, const Network& before)
         network.width = std::clamp(int(std::lround(double(changed.width) / unit)) * unit, std::min(unit, most), most);
         return network;
     }
-    // The nearest number of heads that fits, upwards or downwards as it was moved.
+    // Uses the nearest number of heads that fits, in the direction of the change.
     const int direction = heads >= whole(before, "heads") ? 1 : -1;
     int h = heads;
     while (h >= 1 && h <= changed.width && !fits(h))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A transformer as the experiment describes it, of words or of images, and what both kinds have in common.
+// Converts an experiment to a transformer of words or of images, and provides what both kinds share. Simulation, theory
+// and export all start from this spec.
 #pragma once
 
 #include <functional>
@@ -10,26 +11,28 @@
 
 namespace stepzero {
 
-/// Precondition of all: the network passed validate() and is a transformer, of images where it says so.
+/// Precondition of all functions: the network passed validate() and is a transformer; image_spec() needs one of images.
 TransformerSpec transformer_spec(const Network& network);
-/// With the laws of weights that were given.
+/// Returns the spec with the distributions of weights that were given.
 TransformerSpec measured_spec(const NetworkPlan& plan);
-/// Of images.
+/// Returns the image part of the spec.
 ImageSpec image_spec(const Network& network);
 
-/// Of a role of queries, keys or values: by what its standard deviation changes since its scheme counts the fans of the
-/// one matrix that all three are packed in, [queries + 2·narrow, width]. 1 where they are split, and of other roles.
+/// Returns the factor by which the standard deviation of queries, keys or values changes when they are packed: their
+/// scheme then uses the fans of the matrix [queries + 2·narrow, width]. Returns 1 when they are split, and for other
+/// roles.
 double packing(const Network& network, const std::string& role);
 
 int head_width(const Network& network);
 
-/// The share of tokens that come to a matrix: of an expert's, in the mean over experts, those that choose it.
+/// Returns the fraction of tokens that reach a matrix. For an expert it is the mean over experts of the tokens that
+/// choose it.
 double share_of_tokens(const Network& network, const ParameterPlan& plan);
 
-// Of NetworkKind, for both kinds: heads, experts and the widths of MLPs are checked, and heads fitted.
+// Functions of NetworkKind for both kinds; check and fitted cover heads, experts and the widths of MLPs.
 NetworkPlan transformer_plan(const NetworkKind& kind, const Network& network);
 NetworkStructure transformer_structure(const Network& network);
-/// Of theory that is given the connections of each step. Throws Stopped.
+/// Calls the theory with the connections of each step. Throws Stopped.
 Prediction transformer_prediction(const Experiment& experiment, const NetworkPlan& plan, const Context& context,
     const std::function<Prediction(const std::vector<Connections>&)>& of_streams);
 double transformer_memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent);

@@ -10,7 +10,7 @@ namespace stepzero {
 namespace {
 
 int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
-/// By an option that is a ratio.
+/// Returns a width that an option gives as a ratio.
 int width_of(const Network& network, const char* name)
 {
     return std::max(1, int(std::lround(option(network, name) * network.width)));
@@ -55,7 +55,7 @@ double packing(const Network& network, const std::string& role)
         return 1;
     const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads"),
               queries = heads * head_width(network);
-    const int others = narrow == 0 ? queries : head_width(network) * narrow;   // rows of k, and of v
+    const int others = narrow == 0 ? queries : head_width(network) * narrow;   // rows of k and of v
     const auto scale = [&](int rows) {
         return draw_of(initializer_of(network, role, Role::weight), {rows, network.width}, Role::weight).scale;
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Vision transformers (Dosovitskiy et al. 2021): image → patches (+ class token + positions) → blocks of attention and
 // MLP → final norm → class token, or the mean over all tokens → head. The gradient is that of the summed cross-entropy
-// of the images' classes, which are drawn.
+// of the images' classes, which are random.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,7 +21,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double most_entries = 1e8;   // numbers of an image
+constexpr double most_entries = 1e8;   // numbers per image
 
 void check(const Experiment& experiment, std::vector<Problem>& problems)
 {
@@ -38,7 +38,7 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
             tr("must leave at most %1 tokens, but there are %2", number_text(ranges::tokens.high), image.tokens())});
 }
 
-/// The nearest patch that divides the side, upwards or downwards as it was moved; or the nearest side.
+/// Returns the nearest patch that divides the side, in the direction of the change, or the nearest side.
 Network fitted(const Network& changed, const Network& before)
 {
     Network network = with_fitting_heads(changed, before);

@@ -18,10 +18,10 @@ using Product = TiledProduct<float>;
 
 constexpr int queries_of_a_tile = 64;
 
-/// What the queries of one task add to an AttentionHead.
+/// The contribution of one task's queries to an AttentionHead.
 struct HeadSum {
     Moments logits;
-    double largest = -std::numeric_limits<double>::infinity();   // before a cap, in units of queries · keys
+    double largest = -std::numeric_limits<double>::infinity();   // before a soft cap, in units of queries · keys
     double variance = 0, entropy = 0, log_visible = 0, queries = 0, lone_queries = 0;
 
     void join(const HeadSum& other)
@@ -35,7 +35,7 @@ struct HeadSum {
         lone_queries += other.lone_queries;
     }
 
-    /// Of logits in units of 2^exponent, and before a cap of 2^before.
+    /// Converts logits in units of 2^exponent; before a soft cap their unit is 2^before.
     AttentionHead head(std::int64_t exponent, std::int64_t before) const
     {
         const auto in_units
@@ -56,7 +56,7 @@ struct HeadSum {
     }
 };
 
-/// The map of one head, put together from weights [keys, queries], tile after tile of queries.
+/// Builds the map of one head from weights [keys, queries], one tile of queries after another.
 class MapBuilder {
 public:
     MapBuilder(int tokens, int most_cells)
@@ -103,11 +103,11 @@ std::optional<Norm> norm_of(std::optional<NormSpec> spec)
 
 }   // namespace
 
-/// Softmax weights [visible keys, queries] of queries first … of one head, 0 where masked.
+/// Softmax weights [visible keys, queries] of a tile of queries of one head, 0 where masked. Queries start at `first`.
 struct Attention::Weights {
-    Tensor p;   // logits first, in units of 2^exponent
+    Tensor p;   // logits until softmax() is called, in units of 2^exponent
     std::int64_t exponent = 0;
-    Tensor slope;   // of a cap, where it bends
+    Tensor slope;   // slope of the soft cap, when it is active
     int visible_of(int query) const { return causal ? first + query + 1 : int(p.rows()); }
     void cap(const SoftCap& cap, bool slopes);
     double largest() const;
@@ -116,7 +116,7 @@ struct Attention::Weights {
     bool causal = false;
 };
 
-/// Of the visible logits.
+/// Returns the largest visible logit.
 double Attention::Weights::largest() const
 {
     float most = -std::numeric_limits<float>::infinity();
@@ -150,7 +150,7 @@ void Attention::Weights::softmax(HeadSum* sum)
             sum->logits.join(m);
             variance = m.m2 / n;
         }
-        if (exponent != 0) {   // in plain units; far below the largest one is as good as another
+        if (exponent != 0) {   // converts to plain units; values far below the largest one are all equivalent
             constexpr double far_below = -1e4;
             column = ((column - largest).cast<double>() * power_of_two(exponent)).max(far_below).cast<float>();
             largest = 0;
@@ -205,7 +205,7 @@ Attention::Weights Attention::weights(int sequence, int head, int first, const C
     return w;
 }
 
-// The heads of a token lie one behind the other, so [heads·width, tokens] is [width, heads·tokens] as it stands.
+// The heads of a token are contiguous, so [heads·width, tokens] has the same memory layout as [width, heads·tokens].
 void Attention::normalize_heads(Signal& signal, Norm& norm, Pass& pass) const
 {
     const Index rows = signal.rows(), columns = signal.columns();
@@ -311,8 +311,8 @@ Signal Attention::forward(Signal input, Pass& pass)
     return out_map_.forward(std::move(output), pass);
 }
 
-// O = V P, P = softmax(S), S = scale·KᵀQ, or its soft cap: dP = VᵀdO, dS = P∘(dP − Σ P∘dP), dQ = scale·K dS, dK =
-// scale·Q dSᵀ, dV = dO Pᵀ. The weights are worked out again.
+// O = V P, P = softmax(S), S = scale·KᵀQ, or its soft cap. The gradients are dP = VᵀdO, dS = P∘(dP − Σ P∘dP), dQ =
+// scale·K dS, dK = scale·Q dSᵀ, dV = dO Pᵀ. The weights are recomputed instead of stored.
 Signal Attention::backward(Signal gradient, Pass& pass)
 {
     gradient = out_map_.backward(std::move(gradient), pass);

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Multi-head attention. Vaswani et al.: Attention is all you need. 2017. Fewer key and value heads than query
-// heads: Ainslie et al. 2023; query head h reads key head h·key_value_heads/heads. Rotary positions: Su et al.
-// 2021, in LLaMA's layout (entry i turns with the one half of those that turn behind it). QK norm: Henry et al. 2020,
-// on each head before the rotation, or as in OLMo 2 on all heads at once. Soft cap: soft_cap.h.
+// Multi-head attention, the step of a transformer block that mixes tokens (Vaswani et al.: Attention is all you need.
+// 2017). It supports these variants:
+// - Fewer key and value heads than query heads (Ainslie et al. 2023); query head h reads key head
+//   h·key_value_heads/heads.
+// - Rotary positions (Su et al. 2021) in LLaMA's layout: entry i is paired with the entry half the rotating part
+//   further on.
+// - QK norm (Henry et al. 2020), on each head before the rotation, or on all heads at once as in OLMo 2.
+// - Soft cap: soft_cap.h.
 //
-// Masked positions do not exist: they get weight 0, and no statistic counts them.
+// Masked positions get weight 0, and no statistic counts them.
 //
-// Sites: those of the four linear maps; "attention", the heads' outputs before the last of them; with its
-// AttentionHeads and, if the recorder wants them, maps.
+// Sites: those of the four linear maps, and "attention", the output of the heads before the last map. The latter also
+// has AttentionHeads and, if the recorder wants them, attention maps.
 #pragma once
 
 #include "core/modules/linear.h"
@@ -25,10 +29,10 @@ struct AttentionSpec {
     int head_width = 1;
     bool causal = true;
     LogitScale logit_scale = LogitScale::root;
-    double multiplier = 1;   ///< of the logits, on top of their scale
-    double softcap = 0;   ///< 0: none
+    double multiplier = 1;   ///< factor of the logits, in addition to their scale
+    double softcap = 0;   ///< 0: no soft cap
     std::optional<Rotary> rotary {};   ///< needs an even head_width
-    int normalized_width = 0;   ///< head_width: a QK norm is of each head, with the same γ; 0: of all heads at once
+    int normalized_width = 0;   ///< head_width: the QK norm acts on each head, with the same γ; 0: on all heads at once
     std::optional<NormSpec> q_norm {}, k_norm {};
     LinearSpec q, k, v;   ///< [heads·head_width or key_value_heads·head_width, width]
     LinearSpec out;   ///< [width, heads·head_width]
@@ -36,7 +40,7 @@ struct AttentionSpec {
 
 class Attention : public Module {
 public:
-    /// Throws std::invalid_argument when the heads or widths of the spec do not fit together.
+    /// Throws std::invalid_argument when the heads or widths of the spec are inconsistent.
     explicit Attention(AttentionSpec spec);
 
     Signal forward(Signal input, Pass& pass) override;
@@ -44,7 +48,7 @@ public:
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
 
 private:
-    struct Weights;   // of some queries of one head
+    struct Weights;   // weights of some queries of one head
     Weights weights(int sequence, int head, int first, const Context& context) const;
     int key_head(int head) const { return head / (heads_ / key_value_heads_); }
     void normalize_heads(Signal& signal, Norm& norm, Pass& pass) const;
@@ -55,10 +59,10 @@ private:
     bool causal_;
     float scale_;
     SoftCap cap_;
-    std::vector<double> speeds_;   // of rotary positions; none without
+    std::vector<double> speeds_;   // rotary speeds; empty without rotary positions
     Linear q_map_, k_map_, v_map_, out_map_;
     std::optional<Norm> q_norm_, k_norm_;
-    Signal q_, k_, v_;   // as they meet: after norm and rotation
+    Signal q_, k_, v_;   // as attention uses them: after norm and rotation
 };
 
 }   // namespace stepzero

@@ -12,7 +12,7 @@ namespace {
 
 Tensor entries(const ScaledMatrix& w) { return (w.scale * w.base->entries.array() + w.shift).matrix(); }
 
-/// body(tap, column of x) for what the output at a column is made of.
+/// Calls body(tap, column of x) for each term of the output at a column.
 template <class Body>
 void for_taps(Index column, Index positions, Index taps, const Body& body)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A depthwise convolution along the tokens of a sequence that sees none which come later:
-//   z[c, t] = b[c] + Σ_k W[c, k] x[c, t − (taps − 1) + k],
-// as PyTorch's Conv1d with groups = channels and padding = taps − 1, cut to the length of the sequence.
+// A depthwise convolution along the tokens of a sequence, in which no output depends on later tokens:
+//   z[c, t] = b[c] + Σ_k W[c, k] x[c, t − (taps − 1) + k].
+// It equals PyTorch's Conv1d with groups = channels and padding = taps − 1, truncated to the length of the sequence.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@
 namespace stepzero {
 
 struct CausalConvolutionSpec {
-    Site site;   ///< of z
+    Site site;   ///< site of z
     ParameterPlan weight;   ///< [channels, taps]
-    std::optional<ParameterPlan> bias {};   ///< a vector, one a channel
+    std::optional<ParameterPlan> bias {};   ///< a vector, one entry per channel
 };
 
 class CausalConvolution : public Module {

@@ -9,7 +9,7 @@ namespace {
 
 using Eigen::Index;
 
-/// term(sample, column) of all columns of a sample, added up: [channels, samples]. Throws Stopped.
+/// Returns the sums of term(sample, column) over the columns of each sample: [channels, samples]. Throws Stopped.
 template <class Term>
 Eigen::MatrixXd sums_of_samples(const Tensor& tensor, int positions, const Context& context, const Term& term)
 {
@@ -30,7 +30,7 @@ ChannelNorm::ChannelNorm(ChannelNormSpec spec) : spec_(std::move(spec))
         throw std::invalid_argument("a norm of channels has a negative number of groups");
 }
 
-/// Of sums over the positions of each sample: the mean over all that is normalized together.
+/// Converts sums over the positions of each sample to means over everything that is normalized together.
 Eigen::MatrixXd ChannelNorm::means(Eigen::MatrixXd sums, int positions) const
 {
     if (spec_.groups == 0) {
@@ -79,12 +79,12 @@ Signal ChannelNorm::forward(Signal input, Pass& pass)
     return output;
 }
 
-// As of a LayerNorm, over what is normalized together: (ĝ − mean(ĝ) − x̂·mean(ĝ∘x̂))/√(… + ε), ĝ = γ∘g.
+// As for LayerNorm, over everything that is normalized together: (ĝ − mean(ĝ) − x̂·mean(ĝ∘x̂))/√(… + ε), ĝ = γ∘g.
 Signal ChannelNorm::backward(Signal gradient, Pass& pass)
 {
     pass.gradient(spec_.site, gradient);
     const int positions = gradient.positions;
-    const double square_unit = power_of_two(2 * exponent_);   // of x̂·x̂
+    const double square_unit = power_of_two(2 * exponent_);   // unit of x̂·x̂
     Tensor& numbers = gradient.numbers;
     const auto column = [&](Index c) { return numbers.col(c).array().cast<double>(); };
     const auto unit = [&](Index c) { return normalized_.col(c).array().cast<double>(); };

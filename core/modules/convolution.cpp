@@ -12,7 +12,7 @@ namespace stepzero {
 
 namespace {
 
-/// Numbers of taps that lie beside each other at a time.
+/// The largest number of gathered entries at a time.
 constexpr Eigen::Index most_numbers = 8'000'000;
 
 const ParameterPlan& parameter(const BlockPlan& block, Role kind)
@@ -39,7 +39,7 @@ ScaledMatrix Convolution::used(const ScaledMatrix& drawn) const
     return spec_.standardized ? standardized(drawn, *spec_.standardized) : drawn;
 }
 
-/// One a group, its columns by tap and then by channel, as the taps lie beside each other.
+/// Returns one kernel per group. Its columns are ordered by tap and then by channel, like the gathered taps.
 std::vector<ScaledMatrix> Convolution::kernels(const ScaledMatrix& weight) const
 {
     const Index taps = taps_.taps();
@@ -57,13 +57,13 @@ std::vector<ScaledMatrix> Convolution::kernels(const ScaledMatrix& weight) const
     return all;
 }
 
-/// The weights of a depthwise layer: [channels, taps].
+/// Returns the weights of a depthwise layer: [channels, taps].
 Tensor Convolution::channels_by_tap(const ScaledMatrix& weight) const
 {
     return (weight.scale * weight.base->entries.array() + weight.shift).matrix();
 }
 
-/// What the outputs from column `first` on see of a group, one output a column.
+/// Gathers the inputs of one group that the outputs from column `first` on see, one output per column.
 void Convolution::gather(const Tensor& input, Index group, Index first, Tensor& patches, const Context& context) const
 {
     const Index inputs = window().positions_in(), outputs = window().positions_out();
@@ -81,8 +81,8 @@ void Convolution::gather(const Tensor& input, Index group, Index first, Tensor& 
     });
 }
 
-/// The other way: what all that see an input add up to. `first` is the first output of a sample, and the patches are of
-/// whole samples.
+/// The transpose of gather(): adds up the patches at the inputs that they came from. `first` is the first output of a
+/// sample, and the patches belong to whole samples.
 void Convolution::scatter(const Tensor& patches, Index group, Index first, Tensor& input, const Context& context) const
 {
     const Index inputs = window().positions_in(), outputs = window().positions_out();
@@ -98,7 +98,7 @@ void Convolution::scatter(const Tensor& patches, Index group, Index first, Tenso
     });
 }
 
-/// body(group, first, count) for the outputs of whole samples, a few at a time.
+/// Calls body(group, first, count) for the outputs of whole samples, a few at a time.
 template <class Body>
 void Convolution::for_parts(Index columns, const Body& body) const
 {
@@ -113,7 +113,7 @@ Signal Convolution::forward(Signal input, Pass& pass)
 {
     const Affine own = drawn(spec_.weight, spec_.bias ? &*spec_.bias : nullptr, pass);
     const auto [weight, of_units, exponent] = sum_terms(used(own.weight), input.exponent, own.bias);
-    const auto& bias = of_units;   // a lambda may not take a name of the binding (Clang 14)
+    const auto& bias = of_units;   // a lambda may not capture a structured binding (Clang 14)
     const Index inputs = window().positions_in(), outputs = window().positions_out();
     Tensor z(weight.rows(), input.columns() / inputs * outputs);
     Moments moments;
@@ -227,7 +227,7 @@ void Convolution::list_parameters(std::vector<ParameterPlan>& plans) const
 
 namespace {
 
-/// take(unit, channel, input, weight): each weight of the kernel that this output sees an input by.
+/// Calls take(unit, channel, input, weight) for each weight of the kernel through which this output sees an input.
 template <class Take>
 void for_seen(const WeightMatrix& kernel, const Taps& seen, int groups, Eigen::Index output, const Take& take)
 {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Convolutions as networks have them (PyTorch's Conv1d and Conv2d, that is cross-correlations):
+// Convolutions as networks use them (PyTorch's Conv1d and Conv2d, which are cross-correlations):
 //   z[u, o] = b[u] + Σ_{c, t} W[u, c·taps + t] x[c, input(o, t)],
-// c over the channels of u's group. A signal holds the channels of one position in a column, position after position
-// of a sample, row after row of a grid.
+// with c over the channels of u's group. A column of a signal holds the channels of one position. The positions of a
+// sample follow each other, row by row of a grid.
 //
-// The product is one of matrices: the taps that each output sees are copied beside each other, a few samples at a time.
+// The convolution is computed as a matrix product: the taps that each output sees are copied next to each other, for a
+// few samples at a time.
 #pragma once
 
 #include "core/modules/elementwise.h"
@@ -13,19 +14,19 @@
 namespace stepzero {
 
 struct ConvolutionSpec {
-    Site site;   ///< of z
-    ParameterPlan weight;   ///< [units, channels of a group × taps], as PyTorch flattens it, with its window
-    std::optional<ParameterPlan> bias {};   ///< a vector, one a unit
-    std::optional<double> standardized {};   ///< by this k of standardize.h
+    Site site;   ///< site of z
+    ParameterPlan weight;   ///< [units, channels of a group × taps], in PyTorch's layout, with its window
+    std::optional<ParameterPlan> bias {};   ///< a vector, one entry per unit
+    std::optional<double> standardized {};   ///< the k of standardize.h; absent: weights are not standardized
 };
 
-/// The map from a whole sample to its output of a kernel [units, channels of a group × taps]: [units × outputs,
-/// channels × inputs], positions outside, as columns of a signal lie in memory. Throws Stopped.
+/// Returns the matrix that maps a whole sample to its output, for a kernel [units, channels of a group × taps]: [units
+/// × outputs, channels × inputs]. The position is the slower index, as in a signal. Throws Stopped.
 WeightMatrix operator_matrix(const WeightMatrix& kernel, const Window& window, const Context& context);
 
 class Convolution : public Module {
 public:
-    /// Throws std::invalid_argument when the numbers do not fit together.
+    /// Throws std::invalid_argument when the numbers are inconsistent.
     explicit Convolution(ConvolutionSpec spec);
 
     Signal forward(Signal input, Pass& pass) override;
@@ -33,23 +34,23 @@ public:
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
 
     const Window& window() const { return spec_.weight.window; }
-    /// operator_matrix() of the weights as they multiply. Throws Stopped.
+    /// Returns operator_matrix() of the effective weights. Throws Stopped.
     WeightMatrix as_matrix(const Pass& pass) const;
-    /// as_matrix() times a point, one tap after the other. Throws Stopped.
+    /// Returns as_matrix() times a point, computed tap by tap without the matrix. Throws Stopped.
     Point times(const Point& at, const Pass& pass) const;
 
 private:
     using Index = Eigen::Index;
-    /// The weights as they multiply.
+    /// Returns the effective weights.
     WeightMatrix kernel(const Pass& pass) const;
-    /// The weights as they multiply, of those that were drawn.
+    /// Returns the effective weights for sampled ones: standardized, if the spec says so.
     ScaledMatrix used(const ScaledMatrix& drawn) const;
     std::vector<ScaledMatrix> kernels(const ScaledMatrix& weight) const;
     void gather(const Tensor& input, Index group, Index first, Tensor& patches, const Context& context) const;
     void scatter(const Tensor& patches, Index group, Index first, Tensor& input, const Context& context) const;
     void give_gradients(const Signal& gradient, const Pass& pass) const;
-    /// Whether each unit sees a channel of its own. Then a product would be of one row: tap by tap all channels go at
-    /// once.
+    /// Returns whether each unit sees a single channel of its own. A product would then have one row, so all channels
+    /// are processed at once, tap by tap.
     bool depthwise() const { return channels_ == 1 && units_ == 1; }
     Tensor channels_by_tap(const ScaledMatrix& weight) const;
     template <class Body>
@@ -57,15 +58,15 @@ private:
 
     ConvolutionSpec spec_;
     Taps taps_;
-    Index channels_, units_;   // of a group
+    Index channels_, units_;   // per group
     Signal input_;   // for the gradient of W
 };
 
-/// A network of convolutions, each with an activation and maybe a pooling behind it, with the sites and the parameters
-/// of Dense; what leaves a pooling is at the site "pooled".
+/// A network of convolutions, each followed by an activation and optionally a pooling. It has the sites and parameters
+/// of Dense; the output of a pooling is at the site "pooled".
 class Convolutions : public Module {
 public:
-    /// The plan must live as long. Throws std::invalid_argument when it is not of such layers.
+    /// The plan must outlive the module. Throws std::invalid_argument when its blocks are not such layers.
     explicit Convolutions(const NetworkPlan& plan);
 
     Signal forward(Signal input, Pass& pass) override;
@@ -76,13 +77,13 @@ public:
     void point_step(std::size_t i, Point& at, const Pass& pass) const override;
 
 private:
-    /// Of layer i, one a unit and position.
+    /// Returns the bias of layer i, one entry per unit and position.
     Eigen::VectorXd bias(std::size_t i, const Pass& pass) const;
 
     const NetworkPlan& plan_;
     std::vector<Convolution> convolutions_;
     std::vector<Elementwise> activations_;
-    std::vector<std::unique_ptr<Module>> poolings_;   // null where there is none
+    std::vector<std::unique_ptr<Module>> poolings_;   // null: no pooling
 };
 
 }   // namespace stepzero

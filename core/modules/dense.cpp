@@ -13,7 +13,7 @@ namespace stepzero {
 
 using Eigen::Index;
 
-/// By a power of two, which float need not hold.
+/// Multiplies by a power of two that may be outside the range of float.
 template <class Numbers>
 static void multiply(Numbers&& numbers, double factor)
 {
@@ -25,7 +25,7 @@ static void multiply(Numbers&& numbers, double factor)
 
 class Dense::Pending {
 public:
-    /// Of numbers that stay where they are until finish().
+    /// The numbers must stay in place until finish().
     Pending(const Signal& signal, Site site, bool gradient)
         : numbers_(signal.numbers.data()), rows_(signal.rows()), moments_(signal.moments), exponent_(signal.exponent),
           site_(std::move(site)), gradient_(gradient), tiling_(int(signal.rows()), int(signal.columns())),
@@ -77,7 +77,7 @@ Dense::Layer Dense::layer(std::size_t l) const
         {block.block, plan_.reading.output}, ActivationFunction(block.activation)};
 }
 
-/// One parallel sweep: the tasks of `body`, and those of the histogram that waits.
+/// Runs the tasks of `body` and those of the pending histogram in one parallel sweep.
 template <class Body>
 void Dense::sweep(int tasks, const Pass& pass, const Body& body)
 {
@@ -101,7 +101,7 @@ Signal Dense::forward(Signal input, Pass& pass)
 {
     if (pass.trains())
         input_ = input;
-    pending_.reset();   // of a pass that was given up
+    pending_.reset();   // may be left over from an aborted pass
     if (!std::exchange(continues_, false))
         seen_.assign(plan_.blocks.size(), {});
     z_.resize(pass.backward ? plan_.blocks.size() : 1);
@@ -109,7 +109,7 @@ Signal Dense::forward(Signal input, Pass& pass)
     for (std::size_t l = 0; l < plan_.blocks.size(); ++l) {
         const Layer at = layer(l);
         forward_layer(at, x, z_[pass.backward ? l : 0], next, pass);
-        std::swap(x, next);   // the histogram that waits has an eye on the numbers of x, which do not move
+        std::swap(x, next);   // the pending histogram refers to the numbers of x, which do not move in memory
         pass.advance(1, tr("forward"));
         if (!Pass::followed(x))
             finish_pending(pass);
@@ -120,7 +120,7 @@ Signal Dense::forward(Signal input, Pass& pass)
     return x;
 }
 
-// z = 2^e (scale·base + shift) x + b, in units of 2^e, or of the bias where that is larger.
+// z = 2^e (scale·base + shift) x + b, in units of 2^e, or of the bias when it is larger.
 void Dense::forward_layer(const Layer& layer, const Signal& x, Signal& z, Signal& output, const Pass& pass)
 {
     const Affine own = drawn(layer.weight, &layer.bias, pass);
@@ -150,7 +150,7 @@ void Dense::forward_layer(const Layer& layer, const Signal& x, Signal& z, Signal
             pass.recorder.number(layer.z, Quantity::decorrelation, *decorrelation);
 }
 
-/// x = φ(z), with the histogram of z, whose numbers are to be multiplied by `factor`, and the counts that belong to x.
+/// Computes x = φ(z) and the counts of x, and the histogram of z, whose numbers must still be multiplied by `factor`.
 void Dense::activate(const Layer& layer, Signal& z, double factor, Signal& output, const Pass& pass)
 {
     const ActivationFunction& phi = layer.phi;
@@ -203,17 +203,17 @@ void Dense::activate(const Layer& layer, Signal& z, double factor, Signal& outpu
     pass.recorder.counted(layer.z, {z.moments, histogram.histogram(), z.exponent}, false);
     seen.tell(pass.recorder, layer.x);
     if (output.zero())
-        output.exponent = 0;   // what comes next is the bias, in its own units
+        output.exponent = 0;   // the next term is the bias, in its own units
     pending_ = std::make_unique<Pending>(output, layer.x, false);
 }
 
-// δ_L = φ'(z_L)∘g; then δ_l = φ'(z_l)∘(W_{l+1}ᵀ δ_{l+1}), whose numbers are brought to ordinary units by the factor of
-// the next product.
+// δ_L = φ'(z_L)∘g; then δ_l = φ'(z_l)∘(W_{l+1}ᵀ δ_{l+1}). The numbers of δ are brought to ordinary units by the factor
+// of the next product.
 Signal Dense::backward(Signal gradient, Pass& pass)
 {
     Signal delta[2];
-    ScaledMatrix w;   // of the layer above
-    double factor = 1;   // for the numbers of the last δ; its exponent is that behind it
+    ScaledMatrix w;   // weights of the layer above
+    double factor = 1;   // factor for the numbers of the last δ; its exponent already includes it
     for (std::size_t l = plan_.blocks.size(); l-- > 0;) {
         const bool last = l + 1 == plan_.blocks.size();
         const Layer at = layer(l);
@@ -225,7 +225,7 @@ Signal Dense::backward(Signal gradient, Pass& pass)
         lower.moments = in_float(w.scale * factor) && in_float(w.shift * factor)
             ? slopes_and_product<float>(at, z_[l], w, upper, factor, 0, lower, pass)
             : slopes_and_product<double>(at, z_[l], w, upper, factor, 0, lower, pass);
-        // Where every unit is saturated φ' itself leaves the range of float: look for it in float64.
+        // When every unit is saturated, φ' itself leaves the range of float, so float64 is tried.
         for (int lift = 200; !upper.zero() && lower.moments.largest_magnitude() < 0x1p-100 && lift <= 1000; lift += 200)
             lower.moments = slopes_and_product<double>(at, z_[l], w, upper, factor, lift, lower, pass);
         pass.check(at.z, lower, true);
@@ -247,7 +247,8 @@ Signal Dense::backward(Signal gradient, Pass& pass)
         pass.parameters.matrix(*plan_.blocks.front().find("weight"), pass.context), first, pass.context);
 }
 
-/// One step back, with slopes of type Slope, the result's numbers lifted by 2^lift. Without a w: to the last layer.
+/// Performs one backward step with slopes of type Slope; the result's numbers are scaled by 2^lift. At the last layer,
+/// w has no base.
 template <class Slope>
 Moments Dense::slopes_and_product(const Layer& layer, const Signal& z, const ScaledMatrix& w, const Signal& upper,
     double factor, int lift, Signal& lower, const Pass& pass)
@@ -273,7 +274,7 @@ Moments Dense::slopes_and_product(const Layer& layer, const Signal& z, const Sca
             preactivation = z.numbers.col(b.column + c).segment(b.row, b.rows).array().template cast<Slope>();
             scaled.derivative(preactivation.data(), slope.data(), b.rows);
             const Slope sum = shift == 0 ? 0 : Slope(batch.col(c).sum());
-            // Slopes come first: a lifted number may be beyond range, and many slopes are zero.
+            // Slopes are multiplied first: a scaled number may be out of range, and many slopes are zero.
             block.col(c) = (block.col(c).array().template cast<Slope>() * (slope * scale) + sum * (slope * shift))
                                .template cast<float>();
             accumulator.add(block.col(c).data(), std::size_t(b.rows));

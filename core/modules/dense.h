@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A network of plain layers as one module: z = W x + b, x = φ(z), layer after layer. It is one and not two a layer
-// because every tensor is gone through as seldom as can be: statistics are taken in the tiles of the products and of φ,
-// a histogram whose range has just become known is counted while the next product runs, a few pairs of inputs ride
-// along, and backward a product takes the slopes of the layer below with it.
+// A network of plain layers as one module: z = W x + b, x = φ(z), layer after layer. A single module instead of two per
+// layer reads every tensor as rarely as possible. Statistics are taken in the tiles of the products and of φ, and a
+// histogram whose range is known is counted while the next product runs. A few pairs of inputs pass along with the
+// batch. Backward, each product also applies the slopes of the layer below.
 //
-// Sites, by the words of the plan's Reading: z, with its gradient, and x, with its fractions of zeros, of saturated
-// entries and of dead units. At z the decorrelation of the pairs.
+// Sites, named by the plan's Reading: z with its gradient and the decorrelation of the pairs; x with its fractions of
+// zeros, saturated entries and dead units.
 #pragma once
 
 #include <optional>
@@ -19,14 +19,14 @@ namespace stepzero {
 
 class Dense : public Module {
 public:
-    /// Every block of the plan has a matrix and a vector "weight", and its activation. The plan must live as long.
-    /// Throws std::invalid_argument when it is not of plain layers.
+    /// Every block of the plan must have a matrix and a vector "weight", and an activation. The plan must outlive the
+    /// module. Throws std::invalid_argument when its blocks are not plain layers.
     explicit Dense(const NetworkPlan& plan);
     ~Dense() override;
 
-    /// The next forward() brings further columns of the last one's batch: fractions will be of both.
+    /// Announces that the next forward() passes further columns of the same batch; fractions then cover both.
     void continue_batch() { continues_ = true; }
-    /// Pairs that go with the next forward().
+    /// Sets the pairs that accompany the next forward().
     void carry(PairSignals pairs) { pairs_ = std::move(pairs); }
 
     Signal forward(Signal input, Pass& pass) override;
@@ -36,7 +36,7 @@ public:
     std::vector<JacobianFactor> jacobian_step(std::size_t i, Point& at, const Pass& pass) const override;
 
 private:
-    /// A histogram that is counted while the next product runs: its range is known, its turn has not come.
+    /// A histogram with known range that is counted while the next product runs.
     class Pending;
     struct Layer {
         const BlockPlan& block;
@@ -60,8 +60,8 @@ private:
     const NetworkPlan& plan_;
     std::optional<PairSignals> pairs_;
     bool continues_ = false;
-    std::vector<OutputCounts> seen_;   // one a layer, of the columns of a batch so far
-    std::vector<Signal> z_;   // of every layer when backward() follows, else of the last
+    std::vector<OutputCounts> seen_;   // one per layer, over the columns of the batch so far
+    std::vector<Signal> z_;   // for every layer when backward() follows, otherwise for the last one
     Signal input_;   // for the gradients of parameters
     std::unique_ptr<Pending> pending_;
 };

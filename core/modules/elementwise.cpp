@@ -9,7 +9,7 @@ using Eigen::Index;
 
 namespace {
 
-/// φ'(z)∘g times 2^lift, to `result`, with slopes of type Slope.
+/// Writes φ'(z)∘g times 2^lift to `result`, with slopes of type Slope.
 template <class Slope>
 Moments with_slopes(const ScaledActivation<Slope>& phi, const Tensor& z, const Tensor& g, int lift,
     const Context& context, Tensor& result)
@@ -20,7 +20,7 @@ Moments with_slopes(const ScaledActivation<Slope>& phi, const Tensor& z, const T
         for (Index c = first; c < first + count; ++c) {
             at = z.col(c).array().template cast<Slope>();
             phi.derivative(at.data(), slope.data(), at.size());
-            // Slopes come first: a lifted number may be beyond range, and many slopes are zero.
+            // Slopes are multiplied first: a scaled number may be out of range, and many slopes are zero.
             result.col(c) = (g.col(c).array().template cast<Slope>() * (slope * factor)).template cast<float>();
         }
     });
@@ -33,7 +33,7 @@ Signal Elementwise::forward(Signal input, Pass& pass)
     const ScaledActivation<float> phi(phi_, input.exponent);
     const OutputCounter counter(phi_, phi, input.exponent);
     Tensor x(input.rows(), input.columns());
-    std::vector<OutputCounts> parts(counted_ ? std::size_t(x.cols()) : 0);   // one a tile, at its first column
+    std::vector<OutputCounts> parts(counted_ ? std::size_t(x.cols()) : 0);   // one per tile, stored at its first column
     const Moments moments = fill_columns(x, 20, pass.context, [&](Index first, Index count) {
         phi.value(input.numbers.col(first).data(), x.col(first).data(), count * x.rows());
         if (!counted_)
@@ -64,7 +64,7 @@ Signal Elementwise::backward(Signal gradient, Pass& pass)
     const ScaledActivation<float> phi(phi_, input_.exponent);
     Tensor result(gradient.rows(), gradient.columns());
     Moments moments = with_slopes(phi, input_.numbers, gradient.numbers, 0, pass.context, result);
-    // Where every unit is saturated φ' itself leaves the range of float: look for it in float64.
+    // When every unit is saturated, φ' itself leaves the range of float, so float64 is tried.
     int lift = 0;
     while (!gradient.zero() && moments.largest_magnitude() < 0x1p-100 && lift < 1000) {
         lift += 200;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// x = φ(z), φ an activation of the registry.
+// Applies an activation function of the registry to every entry: x = φ(z).
 #pragma once
 
 #include "core/math/activation/activation.h"
@@ -9,8 +9,8 @@ namespace stepzero {
 
 class Elementwise : public Module {
 public:
-    /// `site` is that of x, of an empty role where another module tells of it. Its OutputCounts are told if it is
-    /// `counted`. Throws std::invalid_argument on an unknown activation.
+    /// `site` is the site of x; its role is empty when another module reports x. OutputCounts are reported when
+    /// `counted` is true. Throws std::invalid_argument for an unknown activation.
     Elementwise(Site site, const Activation& activation, bool counted = false)
         : site_(std::move(site)), phi_(activation), counted_(counted)
     {

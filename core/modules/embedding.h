@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tokens to vectors: a row of the embedding matrix each, times a multiplier, plus a row of the position matrix where
-// there is one.
+// Maps tokens to vectors: each becomes a row of the embedding matrix times a multiplier. A row of the position matrix
+// is added when there is one.
 #pragma once
 
 #include "core/modules/module.h"
@@ -8,7 +8,7 @@
 namespace stepzero {
 
 struct EmbeddingSpec {
-    Site site {0, "embedding"};   ///< of the sum, the stream before the first block
+    Site site {0, "embedding"};   ///< site of the sum, the stream before the first block
     ParameterPlan tokens;   ///< [vocabulary, width]
     double multiplier = 1;   ///< √width in Vaswani et al. 2017 and Gemma, 12 in Granite and MiniCPM
     std::optional<ParameterPlan> positions {};   ///< learned, [at least the tokens of a sequence, width]
@@ -18,8 +18,9 @@ class Embedding {
 public:
     explicit Embedding(EmbeddingSpec spec) : spec_(std::move(spec)) { }
 
-    /// Token numbers from 0, sequence after sequence of `length` each, to [width, tokens.size()]. Records the
-    /// similarity of tokens too. Throws std::invalid_argument on a token or a position without a row, Stopped.
+    /// Maps tokens, numbered from 0, to [width, tokens.size()]. Sequences of `length` tokens follow one another. Also
+    /// records the similarity of tokens. Throws std::invalid_argument for a token or a position without a row, and
+    /// Stopped.
     Signal forward(const std::vector<int>& tokens, int length, Pass& pass);
     /// Records the gradient at the site.
     void backward(const Signal& gradient, Pass& pass);

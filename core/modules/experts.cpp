@@ -12,7 +12,7 @@ using Eigen::Index;
 
 namespace {
 
-/// Columns of a signal, each times a number if there are any.
+/// Returns some columns of a signal, each multiplied by a factor if `factors` is not empty.
 Signal gathered(const Signal& all, const std::vector<Index>& columns, const PassContext& context,
     const std::vector<float>& factors = {})
 {
@@ -24,13 +24,13 @@ Signal gathered(const Signal& all, const std::vector<Index>& columns, const Pass
     return make_signal(std::move(part), all.exponent, 1, moments, context);
 }
 
-/// In units of 2^unit what is in units of the signal's own.
+/// Returns the factor that converts numbers of the signal to units of 2^unit.
 float in_units(const Signal& signal, std::int64_t unit)
 {
     return signal.zero() ? 0 : float(power_of_two(signal.exponent - unit));
 }
 
-/// That of the largest of them.
+/// Returns the largest unit of the nonzero signals.
 std::int64_t common_unit(const std::vector<Signal>& signals)
 {
     std::optional<std::int64_t> unit;
@@ -51,7 +51,7 @@ Experts::Experts(
         throw std::invalid_argument("a router leads to each expert, and chooses one or more of them");
 }
 
-/// The columns of all experts where they came from, added up, times their gates or not.
+/// Adds up the columns of all experts at their original places, multiplied by their gates if `gated`.
 Signal Experts::put_together(
     const std::vector<Signal>& of_experts, bool gated, int positions, const PassContext& context) const
 {
@@ -75,7 +75,7 @@ Signal Experts::put_together(
     return make_signal(std::move(sums), unit, positions, moments, context);
 }
 
-/// From logits to probabilities_, choices_ and columns_.
+/// Computes probabilities_, choices_ and columns_ from the logits.
 void Experts::route(const Signal& logits, const Pass& pass)
 {
     const Index n = logits.rows();
@@ -139,7 +139,7 @@ void Experts::tell(const Pass& pass) const
     pass.recorder.experts(site_, loads);
 }
 
-/// Weights are of all experts, also of one that no column came to.
+/// Reports the weights of an expert that no column was routed to.
 void Experts::report_parameters(const Module& module, const Pass& pass)
 {
     std::vector<ParameterPlan> plans;
@@ -168,8 +168,8 @@ Signal Experts::forward(Signal input, Pass& pass)
     return output;
 }
 
-// With a_i = ⟨g, F_i⟩, 0 where i is not chosen: renormalized, g_i (a_i − Σ g_j a_j) at the chosen; else p_i (a_i − Σ
-// p_j a_j) at all.
+// Let a_i = ⟨g, F_i⟩, and 0 when i is not chosen. With renormalized gates, the gradient is g_i (a_i − Σ g_j a_j) for
+// the chosen experts. Otherwise it is p_i (a_i − Σ p_j a_j) for all experts.
 Signal Experts::gradient_of_logits(const Signal& gradient, const Pass& pass) const
 {
     const std::int64_t unit = common_unit(outputs_);
@@ -200,7 +200,7 @@ Signal Experts::gradient_of_logits(const Signal& gradient, const Pass& pass) con
     return make_signal(std::move(result), gradient.exponent + unit, gradient.positions, moments, pass.context);
 }
 
-/// An expert that no column came to has a gradient of zero.
+/// Reports a zero gradient for an expert that no column was routed to.
 void Experts::give_nothing(const Module& module, const Pass& pass)
 {
     std::vector<ParameterPlan> plans;

@@ -46,7 +46,8 @@ Signal Gated::backward(Signal gradient, Pass& pass)
 {
     pass.gradient(site_, gradient);
     const ScaledActivation<float> phi(phi_, gate_values_.exponent);
-    // In place: the gate's numbers become the gradient at the gate, those of `gradient` the one at the other.
+    // In place: the gate's numbers become the gradient at the gate, and those of `gradient` the one at the other
+    // factor.
     Tensor &to_up = gradient.numbers, &to_gate = gate_values_.numbers;
     for_columns(to_up, 40, pass.context, [&](Eigen::Index first, Eigen::Index count) {
         Eigen::VectorXf value(to_up.rows()), slope(to_up.rows());

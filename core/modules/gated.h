@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// φ(W_g x + b_g) ∘ (W_u x + b_u): gated linear units. Shazeer: GLU variants improve transformer. 2020.
+// Gated linear units, φ(W_g x + b_g) ∘ (W_u x + b_u). Shazeer: GLU variants improve transformer. 2020.
 #pragma once
 
 #include "core/math/activation/activation.h"
@@ -7,18 +7,19 @@
 
 namespace stepzero {
 
-/// The activation of glu, reglu, geglu, geglu_tanh, swiglu or bilinear. Throws std::invalid_argument on another word.
+/// Returns the activation of glu, reglu, geglu, geglu_tanh, swiglu or bilinear. Throws std::invalid_argument for
+/// another word.
 Activation gate_activation(const std::string& word);
 
 struct GatedSpec {
     Activation activation;
     LinearSpec gate, up;
-    Site site;   ///< of the product
+    Site site;   ///< site of the product
 };
 
 class Gated : public Module {
 public:
-    /// Throws std::invalid_argument on an unknown activation.
+    /// Throws std::invalid_argument for an unknown activation.
     explicit Gated(GatedSpec spec);
 
     Signal forward(Signal input, Pass& pass) override;

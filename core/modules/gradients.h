@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gradients of the parameters: what training a network needs beside the gradients at its sites.
+// Gradients of the parameters, which training needs in addition to the gradients at the sites. Modules pass them to a
+// GradientSink in the backward pass.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +12,18 @@
 
 namespace stepzero {
 
-/// Takes them while the gradient passes backward.
+/// Receives the gradients of parameters during the backward pass.
 class GradientSink {
 public:
     virtual ~GradientSink() = default;
-    /// The gradient of the loss with respect to a parameter, in units of 2^exponent and in the shape of
-    /// ParameterSource::entries(). A parameter that takes part more than once, as a tied head does, is told as often:
-    /// its gradient is the sum.
+    /// Adds the gradient of the loss with respect to a parameter, in units of 2^exponent and in the shape of
+    /// ParameterSource::entries(). It is called once per use of a parameter, so twice for a tied head; the gradient is
+    /// the sum.
     virtual void add(const ParameterPlan& plan, WeightMatrix numbers, std::int64_t exponent, const Context& context)
         = 0;
 };
 
-/// Keeps them, by the plans' names.
+/// Keeps the gradients, by the names of the plans.
 class ParameterGradients : public GradientSink {
 public:
     struct Gradient {

@@ -14,14 +14,14 @@ namespace stepzero {
 
 namespace {
 
-/// Logits in units of 2^exponent to softmax, in place; returns the cross-entropy of `target`.
+/// Replaces logits in units of 2^exponent by their softmax; returns the cross-entropy of `target`.
 double softmax(float* logits, Eigen::Index n, std::int64_t exponent, int target)
 {
     constexpr Eigen::Index lanes = 16;
     Eigen::Map<Eigen::ArrayXf> column(logits, n);
     float largest = column.maxCoeff();
     const double below = std::scalbln(double(largest) - double(logits[target]), long(exponent));
-    if (exponent != 0) {   // in plain units; far below the largest one is as good as another
+    if (exponent != 0) {   // converts to plain units; values far below the largest one are all equivalent
         constexpr double far_below = -1e4;
         column = ((column - largest).cast<double>() * power_of_two(exponent)).max(far_below).cast<float>();
         largest = 0;
@@ -49,7 +49,7 @@ double softmax(float* logits, Eigen::Index n, std::int64_t exponent, int target)
 
 double Head::numbers_at_a_time(int vocabulary)
 {
-    constexpr double most = 8e6;   // 32 MB, which malloc still keeps for the next time
+    constexpr double most = 8e6;   // 32 MB, which malloc still keeps for reuse
     return vocabulary * std::clamp(std::floor(most / vocabulary), 8.0, 256.0);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// z = W x + b.
+// A linear map of each column, z = W x + b, with its gradients. Other modules use the functions below for their own
+// weights and biases.
 #pragma once
 
 #include <optional>
@@ -9,7 +10,7 @@
 namespace stepzero {
 
 struct LinearSpec {
-    Site site;   ///< of z
+    Site site;   ///< site of z
     ParameterPlan weight;   ///< [features of z, features of x]
     std::optional<ParameterPlan> bias {};   ///< a vector
 };
@@ -27,17 +28,17 @@ private:
     Signal input_;   // for the gradient of W
 };
 
-/// W and b of a module, as a pass draws them.
+/// W and b of a module as sampled or given for a pass.
 struct Affine {
     ScaledMatrix weight;
-    Eigen::VectorXf bias;   ///< empty: none
+    Eigen::VectorXf bias;   ///< empty: no bias
 };
-/// Tells the recorder of them; `bias` may be null. Throws Stopped.
+/// Returns W and b and reports them to the recorder; `bias` may be null. Throws Stopped.
 Affine drawn(const ParameterPlan& weight, const ParameterPlan* bias, const Pass& pass);
 
-/// That of a bias for the gradient at z, to a pass that trains. Throws Stopped.
+/// Passes the gradient of a bias, for the gradient at z, to a training pass. Throws Stopped.
 void give_bias_gradient(const ParameterPlan& bias, const Signal& gradient, const Pass& pass);
-/// Those of W x + b, for the gradient at it and for x, to a pass that trains. Throws Stopped.
+/// Passes the gradients of W and b in W x + b to a training pass, for the gradient at z and for x. Throws Stopped.
 void give_linear_gradients(const ParameterPlan& weight, const ParameterPlan* bias, const Signal& gradient,
     const Signal& input, const Pass& pass);
 

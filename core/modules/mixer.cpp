@@ -15,7 +15,7 @@ using Eigen::Index;
 
 namespace {
 
-/// Δ of what enters the softplus.
+/// Returns Δ, the softplus of p.
 Tensor steps_of(const Signal& p, const Context& context)
 {
     const ActivationFunction softplus {Activation {"softplus", {}}};
@@ -40,17 +40,17 @@ Mixer::Mixer(MixerSpec spec)
         throw std::invalid_argument("the matrices of a state-space block do not fit together");
 }
 
-/// exp(A_log), in the range in which a product with Δ is a number.
+/// Returns exp(A_log), limited so that its product with Δ stays finite.
 WeightMatrix Mixer::rates(const Pass& pass) const
 {
     constexpr float most = 1e30F;
     return pass.parameters.entries(a_log_, pass.context).array().exp().min(most);
 }
 
-/// Time constants, in tokens, by each channel's mean Δ.
+/// Reports the time constants, in tokens, from each channel's mean Δ.
 void Mixer::tell_memory(const WeightMatrix& rate, double mean_decay, const Pass& pass) const
 {
-    constexpr double least = 1e-100;   // of a rate, so that no memory is infinite
+    constexpr double least = 1e-100;   // lower limit of a rate, so that no memory is infinite
     const Eigen::ArrayXd step = step_.cast<double>().rowwise().mean();
     const Eigen::ArrayXXd log_memory = -(rate.cast<double>().array().colwise() * step).max(least).log();
     const double mean = log_memory.mean();

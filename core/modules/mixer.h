@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inside of a state-space block, as Mamba has it (Gu, Dao 2023; mamba_ssm/modules/mamba_simple.py):
+// The inside of a state-space block, as in Mamba (Gu, Dao 2023; mamba_ssm/modules/mamba_simple.py):
 //   (x, z) = W_in u,   x ← φ(conv(x)),   (δ, B, C) = W_x x,   Δ = softplus(W_Δ δ + dt_bias),
 //   y = scan(x, Δ, B, C) + D ∘ x,   W_out (y ∘ φ(z)),
 // with conv of causal_convolution.h, scan of selective_scan.h and A = −exp(A_log).
 //
-// Sites: those of the four linear maps and of the convolution; "conv_activation", φ(conv(x)); "scan", the scan alone,
-// with Quantity::time_step, decay, shortest_memory, longest_memory and memory_spread; "gate", y ∘ φ(z).
+// Sites: those of the four linear maps and of the convolution; "conv_activation", φ(conv(x)); "gate", y ∘ φ(z); "scan",
+// the scan alone, with Quantity::time_step, decay, shortest_memory, longest_memory and memory_spread.
 #pragma once
 
 #include "core/modules/causal_convolution.h"
@@ -22,13 +22,13 @@ struct MixerSpec {
     LinearSpec x;   ///< [dt_rank + 2 states, channels]
     LinearSpec dt;   ///< [channels, dt_rank], with dt_bias
     ParameterPlan a_log;   ///< [channels, states]
-    ParameterPlan d;   ///< a vector, one a channel
+    ParameterPlan d;   ///< a vector, one entry per channel
     LinearSpec out;   ///< [width, channels]
 };
 
 class Mixer : public Module {
 public:
-    /// Throws std::invalid_argument when the shapes do not fit together, and on an unknown activation.
+    /// Throws std::invalid_argument when the shapes are inconsistent, and for an unknown activation.
     explicit Mixer(MixerSpec spec);
 
     Signal forward(Signal input, Pass& pass) override;

@@ -7,7 +7,7 @@ namespace stepzero {
 
 void Pass::check(const Site& site, const Signal& signal, bool gradient) const
 {
-    // An infinity or a NaN reaches the sum of squares, which finite floats cannot overflow.
+    // An infinity or a NaN also shows in the sum of squares, which finite floats cannot overflow.
     const bool finite = std::isfinite(signal.moments.m2) && std::isfinite(signal.moments.mean);
     if (finite && (gradient || followed(signal)))
         return;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What networks are composed of. A module is used for one pass at a time: forward(), which keeps what
-// backward() needs, then backward(), which gives it up.
+// The building blocks of networks. A module is used for one pass at a time: forward() keeps what backward() needs, then
+// backward() releases it.
 //
-// Each module records its outputs at its sites in forward(), and in backward() the gradients at them; there it gives
-// the gradients of its parameters too, if the pass asks for them. Products and sums over tiles are the same bits on any
-// pool. Work between two looks at the stop token is a few ms.
+// Each module records its outputs at its sites in forward(), and the gradients at them in backward(). If the pass asks
+// for them, backward() also provides the gradients of the parameters. Products and sums over tiles give the same bits
+// on any thread pool. The stop token is checked every few milliseconds.
 #pragma once
 
 #include <algorithm>
@@ -19,18 +19,18 @@
 
 namespace stepzero {
 
-/// What a pass through a network needs beside its input.
+/// The state of a pass through a network, in addition to its input.
 struct Pass {
-    PassContext context;   ///< rounding as turn() says
+    PassContext context;   ///< turn() sets its rounding
     const ParameterSource& parameters;
     Recorder& recorder;
-    bool backward = true;   ///< whether backward() follows, so that modules keep what it needs
-    bool to_input = true;   ///< whether backward() is to give the gradient at the network's input
-    GradientSink* gradients = nullptr;   ///< takes the parameters' gradients in backward(); null: nobody asks
-    std::optional<Precision> precision {};   ///< none: float32
-    std::optional<NotFinite> lost {};   ///< where it came to an end
-    double steps = 0;   ///< of the whole pass, for progress; 0: none is reported
-    double done = 0;   ///< of these; a residual block is one step forward and one backward
+    bool backward = true;   ///< true: backward() follows, so modules keep what it needs
+    bool to_input = true;   ///< true: backward() computes the gradient at the network's input
+    GradientSink* gradients = nullptr;   ///< receives the parameters' gradients in backward(); null: not needed
+    std::optional<Precision> precision {};   ///< absent: float32
+    std::optional<NotFinite> lost {};   ///< the place where the pass ended early
+    double steps = 0;   ///< steps of the whole pass, for progress; 0: progress is not reported
+    double done = 0;   ///< completed steps; a residual block counts as one step forward and one backward
 
     void advance(double by, const Text& stage)
     {
@@ -39,21 +39,22 @@ struct Pass {
             context.progress(std::min(1.0, done / steps), stage);
     }
 
-    /// What is computed from here on: gradients, or signals.
+    /// Selects the rounding for the following computations: that of gradients, or that of signals.
     void turn(bool to_gradients)
     {
         if (precision)
             context.rounding = to_gradients ? precision->backward : precision->forward;
     }
 
-    /// Whether modules are to keep what the parameters' gradients need.
+    /// Returns whether modules must keep what the parameters' gradients need.
     bool trains() const { return backward && gradients; }
 
-    /// Whether a signal is followed, see followed_exponent.
+    /// Returns whether a signal is within the followed range; see followed_exponent.
     static bool followed(const Signal& signal) { return std::abs(signal.exponent) <= followed_exponent; }
-    /// Throws NotFinite, told to the recorder, where a signal is not followed, or one or a gradient is not finite.
+    /// Throws NotFinite, after reporting it to the recorder, when a signal leaves the followed range, or when a signal
+    /// or gradient is not finite.
     void check(const Site& site, const Signal& signal, bool gradient = false) const;
-    /// To the recorder, once checked. Throws NotFinite, Stopped.
+    /// Checks a signal or gradient and passes it to the recorder. Throws NotFinite, Stopped.
     void value(const Site& site, const Signal& signal) const;
     void gradient(const Site& site, const Signal& signal) const;
 };
@@ -62,24 +63,24 @@ class Module {
 public:
     virtual ~Module() = default;
 
-    /// The output for an input. Throws Stopped, NotFinite.
+    /// Returns the output for an input. Throws Stopped, NotFinite.
     virtual Signal forward(Signal input, Pass& pass) = 0;
-    /// The gradient at the input for the gradient at the output. Throws Stopped, NotFinite.
+    /// Returns the gradient at the input for the gradient at the output. Throws Stopped, NotFinite.
     virtual Signal backward(Signal gradient, Pass& pass) = 0;
     /// Appends the plans of all parameters, in the order of use.
     virtual void list_parameters(std::vector<ParameterPlan>&) const { }
 
-    /// In how many steps, one a layer, a point goes through it, if its Jacobian is a product of factors diag(slopes)·W;
-    /// else 0.
+    /// Returns the number of layers that a point passes, if the Jacobian is a product of factors diag(slopes)·W;
+    /// otherwise 0.
     virtual std::size_t jacobian_steps() const { return 0; }
-    /// The factors of step i below jacobian_steps(), from the input's side, at a point that comes to it and leaves
-    /// behind it. Throws Stopped.
+    /// Returns the factors of step i < jacobian_steps(), from the input's side, and moves the point from its input to
+    /// its output. Throws Stopped.
     virtual std::vector<JacobianFactor> jacobian_step(std::size_t, Point&, const Pass&) const { return {}; }
-    /// The point alone: the factors of a large convolution would not fit into memory. Throws Stopped.
+    /// Moves only the point: the factors of a large convolution would not fit into memory. Throws Stopped.
     virtual void point_step(std::size_t i, Point& at, const Pass& pass) const { jacobian_step(i, at, pass); }
 };
 
-/// One after the other. Empty: the identity.
+/// Modules in sequence. An empty sequence is the identity.
 class Sequence : public Module {
 public:
     Sequence() = default;

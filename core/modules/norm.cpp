@@ -82,7 +82,7 @@ Moments shift_columns(Tensor& numbers, std::int64_t exponent, const Eigen::Vecto
     });
 }
 
-/// In units of β, which is what is left where the rest is far below it.
+/// Adds β. The result is in units of β, which remains where the rest is far below it.
 Signal Norm::shifted(Signal input, Pass& pass) const
 {
     const Eigen::VectorXf shift = pass.parameters.vector(*spec_.shift, pass.context);
@@ -110,7 +110,7 @@ Signal Norm::squashed(Signal input, Pass& pass)
     return times_scale(std::move(input), scale_, pass.context);
 }
 
-// α γ∘φ'(αx)∘g
+// The gradient of DyT is α γ∘φ'(αx)∘g.
 Signal Norm::back_through_squash(Signal gradient, Pass& pass)
 {
     const ScaledActivation<float> phi(tanh_, exponent_);
@@ -139,7 +139,7 @@ Signal Norm::back_through_squash(Signal gradient, Pass& pass)
         std::move(numbers), gradient.exponent + phi.derivative_exponent(), gradient.positions, moments, pass.context);
 }
 
-// With x̂ the normalized column and ĝ = γ∘g: (ĝ − mean(ĝ) − x̂·mean(ĝ∘x̂))/√(… + ε), for RMSNorm without mean(ĝ).
+// With x̂ the normalized column and ĝ = γ∘g: (ĝ − mean(ĝ) − x̂·mean(ĝ∘x̂))/√(… + ε); RMSNorm has no mean(ĝ).
 Signal Norm::backward(Signal gradient, Pass& pass)
 {
     pass.gradient(spec_.site, gradient);
@@ -148,7 +148,7 @@ Signal Norm::backward(Signal gradient, Pass& pass)
     if (spec_.kind == NormKind::dyt)
         return back_through_squash(std::move(gradient), pass);
     const auto n = double(gradient.rows());
-    const double square_unit = power_of_two(2 * exponent_);   // of x̂·x̂
+    const double square_unit = power_of_two(2 * exponent_);   // unit of x̂·x̂
     Tensor& numbers = gradient.numbers;
     if (spec_.scale && pass.trains()) {
         Eigen::RowVectorXd of_scale = Eigen::RowVectorXd::Zero(numbers.rows());

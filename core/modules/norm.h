@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Normalization of each column. LayerNorm: γ∘(x − mean)/√(variance + ε) + β (Ba, Kiros, Hinton 2016).
-// RMSNorm: γ∘x/√(mean of squares + ε) (Zhang, Sennrich 2019). Population moments, in float64. DyT, in place of a norm:
-// γ∘tanh(αx) (Zhu et al.: Transformers without normalization. 2025). All three times a factor, and then β, where
-// there is one.
+// Normalization of each column. LayerNorm: γ∘(x − mean)/√(variance + ε) + β (Ba, Kiros, Hinton 2016). RMSNorm:
+// γ∘x/√(mean of squares + ε) (Zhang, Sennrich 2019). Both use population moments in float64. DyT replaces a norm by
+// γ∘tanh(αx) (Zhu et al.: Transformers without normalization. 2025). All three are multiplied by a factor; then β is
+// added, if there is one.
 #pragma once
 
 #include <cmath>
@@ -17,17 +17,17 @@ enum class NormKind { layer, rms, dyt };
 
 struct NormSpec {
     NormKind kind = NormKind::layer;
-    Site site;   ///< of the output
+    Site site;   ///< site of the output
     std::optional<ParameterPlan> scale {};   ///< γ, a vector; absent: 1
     std::optional<ParameterPlan> shift {};   ///< β, a vector; absent: 0
     double epsilon = 1e-5;   ///< 1e-5 PyTorch, GPT-2; 1e-6 LLaMA, Keras, JAX; 1e-12 BERT
-    double alpha = 0.5;   ///< of DyT
+    double alpha = 0.5;   ///< α of DyT
     double factor = 1;   ///< LayerNorm scaling: 1/√l in block l (Sun et al. 2025)
 };
 
-/// In units of 2^e a signal x·2^e has √(v·2^2e + ε), v its variance or mean square: what is worked out is
-/// 1/√(v + ε·2^-2e), and the result is ordinary; or, where ε outweighs the rest, 1/√(v·2^2e + ε), and the result is in
-/// the units of x.
+/// Units for the norm of a signal x·2^e, √(v·2^2e + ε) with v its variance or mean square. Usually root() is 1/√(v +
+/// ε·2^-2e), and the result is ordinary. When ε outweighs the rest, root() is 1/√(v·2^2e + ε), and the result is in the
+/// units of x.
 struct NormUnits {
     NormUnits(double epsilon, std::int64_t exponent)
         : small(epsilon > 0 && 2 * exponent < std::ilogb(epsilon)), unit(power_of_two(small ? 2 * exponent : 0)),
@@ -42,14 +42,14 @@ struct NormUnits {
     std::int64_t output, inverse;   ///< exponents of the result and of root()
 };
 
-/// γ as it is drawn, times the factor; empty for 1.
+/// Returns γ times the factor; empty stands for 1.
 Eigen::VectorXf drawn_scale(
     const std::optional<ParameterPlan>& scale, double factor, Eigen::Index features, Pass& pass);
-/// numbers∘γ, made of `input`. Throws Stopped.
+/// Returns numbers∘γ, reusing the memory of `input`. Throws Stopped.
 Signal times_scale(Signal input, const Eigen::VectorXf& scale, const PassContext& context);
-/// numbers·2^exponent + shift for each column, in plain units; returns their moments. Throws Stopped.
+/// Replaces each column by numbers·2^exponent + shift in plain units; returns the moments. Throws Stopped.
 Moments shift_columns(Tensor& numbers, std::int64_t exponent, const Eigen::VectorXf& shift, const PassContext& context);
-/// Of 1/√(… + ε) in units of 2^exponent: the largest near 1.
+/// Rescales 1/√(… + ε), which is in units of 2^exponent, so that the largest is near 1.
 void bring_to_units(Eigen::Ref<Eigen::MatrixXd> inverse, std::int64_t& exponent);
 
 class Norm : public Module {
@@ -68,8 +68,8 @@ private:
 
     NormSpec spec_;
     ActivationFunction tanh_;
-    Tensor normalized_;   // before γ, in units of 2^exponent_; of DyT αx
-    Eigen::VectorXd inverse_;   // 1/√(… + ε), one a column, in units of 2^inverse_exponent_
+    Tensor normalized_;   // before multiplication by γ, in units of 2^exponent_; for DyT, αx
+    Eigen::VectorXd inverse_;   // 1/√(… + ε), one per column, in units of 2^inverse_exponent_
     std::int64_t exponent_ = 0, inverse_exponent_ = 0;
     Eigen::VectorXf scale_;   // γ times the factor, empty for 1
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is counted of x = φ(z): entries that are exactly 0, those in φ's saturated range, and units that are 0 on every
-// column.
+// Counts of the outputs x = φ(z): entries that are exactly 0, entries in φ's saturated range, and units that are 0 in
+// every column.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@ namespace stepzero {
 
 struct OutputCounts {
     std::int64_t zeros = 0, saturated = 0;
-    std::vector<std::uint8_t> alive {};   ///< one a row
+    std::vector<std::uint8_t> alive {};   ///< one per row
     double columns = 0;
 
-    /// Of rows from `first_row` on; columns are counted by whoever knows them.
+    /// Adds the counts of the rows from `first_row` on. The caller counts the columns.
     void join(const OutputCounts& part, std::size_t first_row = 0)
     {
         zeros += part.zeros;
@@ -36,20 +36,20 @@ struct OutputCounts {
     }
 };
 
-/// Counts columns; may be used by several threads, each with counts of its own.
+/// Counts columns. Several threads may use it, each with its own counts.
 class OutputCounter {
 public:
-    /// `scaled` is φ at z's exponent, and must live as long.
+    /// `scaled` is φ at z's exponent and must outlive the counter.
     OutputCounter(const ActivationFunction& phi, const ScaledActivation<float>& scaled, std::int64_t exponent)
         : scaled_(scaled), plain_(exponent > 0 && !phi.limits().homogeneous)
     {
-        // A signal that is followed below the range of float saturates nothing.
+        // A signal below the range of float saturates nothing.
         const Saturation range = scaled.value_exponent() == 0 || plain_ ? phi.saturation() : Saturation {};
         below_ = float(range.below.value_or(-std::numeric_limits<float>::infinity()));
         above_ = float(range.above.value_or(std::numeric_limits<float>::infinity()));
     }
 
-    /// The entries of one column, from z to x; counts.alive has as many.
+    /// Counts the entries of one column, given z and x; counts.alive has as many entries.
     void add(const float* z, const float* x, OutputCounts& counts) const
     {
         const std::size_t rows = counts.alive.size();
@@ -70,7 +70,7 @@ public:
 
 private:
     const ScaledActivation<float>& scaled_;
-    bool plain_;   // beyond the range of float φ's limit hides what is zero and what is saturated
+    bool plain_;   // beyond the range of float, φ's limit hides which entries are zero or saturated
     float below_, above_;
 };
 

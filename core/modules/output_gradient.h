@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What comes back from behind a network.
+// The gradient that enters a network at its output. A loss provides it after the forward pass.
 #pragma once
 
 #include <functional>
@@ -10,8 +10,8 @@ namespace stepzero {
 
 struct Pass;   // core/modules/module.h
 
-/// The gradient of a loss at what leaves a network, [features, positions × samples], for just that. Called once in a
-/// pass; without pass.backward nobody reads what it returns. Throws Stopped, NotFinite.
+/// Returns the gradient of a loss with respect to the network's output, [features, positions × samples]. It is called
+/// once per pass; without pass.backward the result is ignored. Throws Stopped, NotFinite.
 using OutputGradient = std::function<Signal(Signal output, Pass& pass)>;
 
 }   // namespace stepzero

@@ -9,7 +9,8 @@ namespace {
 
 constexpr double absent = std::numeric_limits<double>::quiet_NaN();
 
-/// Σ term(i) over i in [0, n), in lanes: fast, and the same order of additions on every machine and address.
+/// Returns Σ term(i) over i in [0, n), in lanes: it is fast, and the order of additions does not depend on machine and
+/// address.
 template <class Term>
 double sum(Eigen::Index n, const Term& term)
 {
@@ -32,7 +33,8 @@ double length(const float* z, Eigen::Index n)
     return std::sqrt(sum(n, [z](Eigen::Index i) { return double(z[i]) * z[i]; }));
 }
 
-/// |â − b̂|²/2 of two signals of these lengths. In this form equal ones give exactly 0, whatever the compiler contracts.
+/// Returns |â − b̂|²/2 for two signals of the given lengths. This form gives exactly 0 for equal signals, even when the
+/// compiler contracts operations.
 double decorrelation_of(const float* a, const float* b, Eigen::Index n, double length_a, double length_b)
 {
     const double ratio = length_a / length_b;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Signals taken apart by rows and put together again, and products entry by entry: what cells with gates and states are
-// made of.
+// Splits signals by rows, joins them again, and multiplies them entry by entry. Cells with gates and states are built
+// from these operations.
 #pragma once
 
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace stepzero {
 
-/// Rows first to first + count − 1. Throws Stopped.
+/// Returns the rows first … first + count − 1. Throws Stopped.
 Signal rows(const Signal& all, Eigen::Index first, Eigen::Index count, const PassContext& context);
-/// All of them below each other, in the largest of their units. Precondition: one or more, of as many columns. Throws
-/// Stopped.
+/// Stacks the parts vertically, in the largest of their units. Precondition: at least one part, all with the same
+/// number of columns. Throws Stopped.
 Signal stacked(const std::vector<Signal>& parts, const PassContext& context);
-/// a ∘ b, of one shape. Throws Stopped.
+/// Returns a ∘ b of two signals of the same shape. Throws Stopped.
 Signal times(Signal a, const Signal& b, const PassContext& context);
 
 }   // namespace stepzero

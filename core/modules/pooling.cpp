@@ -115,7 +115,7 @@ std::unique_ptr<Module> pooling_module(Pooling pooling, Site site, const Window&
 
 namespace {
 
-/// take(row, seen): for each number behind a pooling, where the numbers stand that it sees, by tap.
+/// Calls take(row, seen) for each output of a pooling; `seen` holds the indices of its inputs, by tap.
 template <class Take>
 void for_pooled(const Window& window, int channels, const Take& take)
 {
@@ -129,7 +129,7 @@ void for_pooled(const Window& window, int channels, const Take& take)
         }
 }
 
-/// Of those that are seen: of equal numbers the first.
+/// Returns the index of the largest input; the first one of equal numbers.
 Eigen::Index largest(const std::vector<Eigen::Index>& seen, const Eigen::VectorXd& numbers)
 {
     return *std::max_element(seen.begin(), seen.end(), [&](auto a, auto b) { return numbers(a) < numbers(b); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of each channel: the largest of the positions that a window sees, or their mean.
+// Pooling: replaces the positions that a window sees by their maximum or mean, per channel.
 #pragma once
 
 #include "core/modules/module.h"
@@ -7,10 +7,10 @@
 
 namespace stepzero {
 
-/// As PyTorch's: beyond the edge stands −∞, and of equal numbers the first is taken.
+/// As in PyTorch: positions beyond the edge count as −∞, and the first of equal numbers is taken.
 class MaxPool : public Module {
 public:
-    /// `site` is that of the output. Throws std::invalid_argument when the window does not fit.
+    /// `site` is the site of the output. Throws std::invalid_argument when the window does not fit.
     MaxPool(Site site, const Window& window);
 
     Signal forward(Signal input, Pass& pass) override;
@@ -22,10 +22,10 @@ private:
     Site site_;
     Window window_;
     Taps taps_;
-    Eigen::Matrix<int, Eigen::Dynamic, Eigen::Dynamic> from_;   // the position in its sample of each output's number
+    Eigen::Matrix<int, Eigen::Dynamic, Eigen::Dynamic> from_;   // source position of each output in its sample
 };
 
-/// Over all that a window's taps see; it has no border.
+/// Mean over all positions that a window sees. The window has no border.
 class MeanPool : public Module {
 public:
     /// Throws std::invalid_argument when the window does not fit.
@@ -42,14 +42,15 @@ private:
     Taps taps_;
 };
 
-/// Null for none.
+/// Returns the module of a pooling, or null for Pooling::none.
 std::unique_ptr<Module> pooling_module(Pooling pooling, Site site, const Window& window);
 
-/// A sample of so many channels, position after position, behind a pooling without a border. Precondition: not none.
+/// Applies a pooling without a border to a sample of `channels` channels, position by position. Precondition: not
+/// Pooling::none.
 Eigen::VectorXd pooled(Pooling pooling, const Window& window, int channels, const Eigen::VectorXd& sample);
 
-/// The Jacobian of a pooling without a border at a point of so many channels, which leaves pooled. Precondition: not
-/// none.
+/// Returns the Jacobian of a pooling without a border at a point of `channels` channels, and replaces the point by the
+/// pooled one. Precondition: not Pooling::none.
 JacobianFactor pooling_factor(Pooling pooling, const Window& window, int channels, Point& at);
 
 }   // namespace stepzero

@@ -17,7 +17,7 @@ auto* find_role(Sites& sites, std::string_view role)
     return found == sites.end() ? nullptr : &*found;
 }
 
-/// `get` finds it in a replica's record, or gives nullptr. Nothing where one replica lacks it.
+/// Returns an item of every replica's record, which `get` finds or returns nullptr for. Empty when a replica lacks it.
 template <class T, class Replica, class Get>
 std::vector<const T*> everywhere(const std::vector<const Replica*>& replicas, const Get& get)
 {
@@ -33,7 +33,7 @@ std::vector<const T*> everywhere(const std::vector<const Replica*>& replicas, co
 
 const Distribution* pointer(const std::optional<Distribution>& d) { return d ? &*d : nullptr; }
 
-/// Row by row and field by field of a list that all replicas have.
+/// Joins, row by row and field by field, a list that all replicas have.
 template <class Row, std::size_t fields>
 void join_rows(const std::vector<const SiteRecord*>& replicas, std::vector<Row> SiteRecord::*rows,
     const std::array<double Row::*, fields>& of, SiteRecord& mean, SiteRecord& sd)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was seen of a network, block by block and site by site. What was not measured is absent.
+// The observations of a pass through a network, by block and site. Quantities that were not measured are absent.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,75 +15,76 @@
 
 namespace stepzero {
 
-/// One attention head over all sequences. Masked positions are in none of these numbers. A query that sees one
-/// key only has entropy 0 whatever its logit: such queries are counted apart and left out of the means. Logits whose
-/// statistics are beyond 1e300 are said to be 1e300.
+/// Statistics of one attention head over all sequences, without masked positions. A query that sees only one key has
+/// entropy 0 whatever its logit; such queries are counted separately and excluded from the means. Logits whose
+/// statistics are beyond 1e300 are reported as 1e300.
 struct AttentionHead {
-    double logit_mean = 0, logit_std = 0;   ///< of the scaled logits of all visible pairs, as the softmax sees them
-    double logit_max = 0;   ///< the largest of them, before a soft cap
-    double logit_spread = 0;   ///< root mean over queries of the variance over its keys: s in ln T − s²/2
+    double logit_mean = 0, logit_std = 0;   ///< over the scaled logits of all visible pairs, as the softmax sees them
+    double logit_max = 0;   ///< largest logit before a soft cap
+    double logit_spread = 0;   ///< root mean over queries of the variance over their keys: s in ln T − s²/2
     double entropy = 0;   ///< mean over queries, nats
-    double log_visible = 0;   ///< mean over the same queries of the logarithm of the keys it sees
-    double queries = 0;   ///< that see two keys or more
-    double lone_queries = 0;   ///< that see one
+    double log_visible = 0;   ///< mean over the same queries of the logarithm of the number of visible keys
+    double queries = 0;   ///< number of queries that see at least two keys
+    double lone_queries = 0;   ///< number of queries that see one key
 };
 
-/// One expert over all columns.
+/// Statistics of one expert over all columns.
 struct ExpertLoad {
-    double load = 0;   ///< share of the columns that come to it; k/n when even
+    double load = 0;   ///< fraction of the columns routed to it; k/n when balanced
     double probability = 0;   ///< mean of its entry in the router's softmax
 };
 
-/// A thing that must be said with the numbers, e.g. "overflow": signal beyond what can be followed.
+/// A message that accompanies the numbers, e.g. about a signal that overflows the followed range.
 struct Remark {
-    int layer = 0;   ///< or block
-    Text text;   ///< a sentence for people, e.g. "the signal overflows at layer 37"
+    int layer = 0;   ///< layer or block
+    Text text;   ///< a sentence for the user, e.g. "the signal overflows at layer 37"
 };
 
 struct SiteRecord {
     std::string role;
-    std::optional<Distribution> value {}, gradient {};   ///< of the gradient with respect to the value
+    std::optional<Distribution> value {}, gradient {};   ///< `gradient`: with respect to the value
     std::vector<std::pair<Quantity, double>> numbers {};
     std::vector<AttentionHead> heads {};
-    std::vector<ExpertLoad> experts {};   ///< at a router's site
-    /// One a head, of sequence 0: [cells of keys, cells of queries], as many cells both ways. A cell stands for
-    /// ⌈tokens/cells⌉ tokens, the last one for what is left: the sum over its keys of the mean over its queries. So
-    /// columns sum to 1, and what is masked is 0.
+    std::vector<ExpertLoad> experts {};   ///< only at a router's site
+    /// One map per head, of sequence 0: [cells of keys, cells of queries], with the same number of cells in both
+    /// directions. A cell covers ⌈tokens/cells⌉ tokens, the last one the rest. Its value is the sum over its keys of
+    /// the mean over its queries. Columns therefore sum to 1, and masked entries are 0.
     std::vector<Eigen::MatrixXf> maps {};
 
-    /// Those of value and gradient among them, as plain doubles.
+    /// Returns a quantity, including those of `value` and `gradient`, as a plain double.
     std::optional<double> number(Quantity quantity) const;
     void set(Quantity quantity, double number);
 };
 
 struct BlockRecord {
-    std::vector<SiteRecord> sites {};   ///< in the order in which the signal came to them
+    std::vector<SiteRecord> sites {};   ///< in the order in which the signal reached them
     std::vector<std::pair<std::string, Distribution>> weights {};   ///< entries of matrices, by role
 
-    const SiteRecord* find(std::string_view role) const;   ///< nullptr: it was not reached
-    SiteRecord& at(std::string_view role);   ///< which it gets where there is none
+    const SiteRecord* find(std::string_view role) const;   ///< nullptr: the site was not reached
+    SiteRecord& at(std::string_view role);   ///< adds the site when it is missing
     const Distribution* value(std::string_view role) const;
     const Distribution* gradient(std::string_view role) const;
     const Distribution* weight(std::string_view role) const;
     std::optional<double> number(std::string_view role, Quantity quantity) const;
-    const Distribution* distribution(std::string_view role, Quantity size) const;   ///< that has the size
-    /// As figures and equations show it: log10 of a size, −inf for an exact zero; the plain number of any other. Absent
-    /// where nothing was recorded, and for a size that was lost.
+    const Distribution* distribution(std::string_view role, Quantity size) const;   ///< the one that has the size
+    /// Returns a quantity as figures and equations show it: log10 of a size (−inf for an exact zero), the plain number
+    /// of others. Absent when nothing was recorded, and for a size that was lost.
     std::optional<double> shown(std::string_view role, Quantity quantity) const;
 };
 
-/// Entry 0: what is outside the blocks; entry l: block l.
+/// Entry 0: outside the blocks; entry l: block l.
 using Record = std::vector<BlockRecord>;
 
-/// What a run of one replica showed.
+/// The observations of one replica's run.
 struct Seen {
     Record record;
-    Distribution input;   ///< of the network; of tokens, the stream that enters the first block
+    Distribution input;   ///< input of the network; for tokens, the stream that enters the first block
     std::vector<Remark> remarks;
 };
 
-/// Means and standard deviations over replicas (n − 1) of everything in them; histograms add up. What was not reached
-/// in every replica is left out; maps are those of the first. Precondition: two or more, of one network.
+/// Returns means and standard deviations (n − 1) of all quantities over replicas; histograms are summed. Sites that
+/// were not reached in every replica are omitted; maps are those of the first replica. Precondition: at least two
+/// replicas of the same network.
 std::pair<Record, Record> joined(const std::vector<const Record*>& replicas);
 
 }   // namespace stepzero

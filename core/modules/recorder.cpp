@@ -30,7 +30,7 @@ Recorder::Counts counts_of(const Distribution& d)
         d.exponent};
 }
 
-/// Both over the same range afterwards, then added.
+/// Rebins both histograms to the same range and adds them.
 Histogram sum_of(const Histogram& a, const Histogram& b, double low, double high)
 {
     const std::size_t bins = std::max(a.counts.size(), b.counts.size());
@@ -62,7 +62,7 @@ void DistributionRecorder::add(Counts& sum, Counts part)
         sum = std::move(part);
         return;
     }
-    // A part of zeros has any unit.
+    // A part that is zero fits any unit.
     const bool zero = sum.moments.largest_magnitude() == 0, more_zeros = part.moments.largest_magnitude() == 0;
     const std::int64_t unit = zero ? part.exponent : more_zeros ? sum.exponent : std::max(sum.exponent, part.exponent);
     for (Counts* each : {&sum, &part})
@@ -81,7 +81,7 @@ void DistributionRecorder::value(const Site& site, const Signal& signal, const C
 {
     if (signal.moments.count == 0)
         return;
-    at(site);   // its place in the order
+    at(site);   // registers the site in order
     add(values_[site], {signal.moments, histogram_of(signal, context), signal.exponent});
 }
 
@@ -90,7 +90,7 @@ void DistributionRecorder::gradient(const Site& site, const Signal& signal, cons
     if (signal.moments.count == 0)
         return;
     at(site);
-    add(gradients_[site], {signal.moments, {}, signal.exponent});   // nobody looks at its histogram
+    add(gradients_[site], {signal.moments, {}, signal.exponent});   // no figure shows the histogram of a gradient
 }
 
 void DistributionRecorder::counted(const Site& site, Counts counts, bool gradient)
@@ -126,7 +126,7 @@ Record DistributionRecorder::record()
 {
     const auto take = [](std::optional<Distribution>& to, Counts& sum) {
         to = make_distribution(sum.moments, sum.histogram, sum.exponent);
-        sum = {};   // which of a deep network is as large
+        sum = {};   // releases memory early; the sums of a deep network are as large as the record
     };
     for (auto& [site, sum] : values_)
         take(at(site).value, sum);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is seen of a network while signal and gradient pass through it.
+// Receives the signals and gradients at the sites of a network during a pass. A subclass decides what to keep of them.
 #pragma once
 
 #include <map>
@@ -14,24 +14,24 @@
 
 namespace stepzero {
 
-/// The first signal that is beyond what is followed (units.h), or the first signal or gradient with an infinity or a
-/// NaN in it.
+/// The first signal outside the followed range (units.h), or the first signal or gradient that contains an infinity or
+/// NaN.
 struct NotFinite {
     Site site;
     bool gradient = false;
-    bool below = false;   ///< too small, else too large
+    bool below = false;   ///< true: too small; false: too large
 };
 
-/// Called from the computing thread only. Every call may be ignored.
+/// Called from the computing thread only. Subclasses may ignore any call.
 class Recorder {
 public:
     virtual ~Recorder() = default;
 
-    /// The signal at a site, or the gradient of the loss with respect to it; followed, and finite. Large ones come in
-    /// parts: a site that is named again brings further columns of the same tensor. Throws Stopped.
+    /// Receives the signal at a site, or the gradient of the loss with respect to it; both are followed and finite.
+    /// Large tensors arrive in parts: a repeated site brings further columns of the same tensor. Throws Stopped.
     virtual void value(const Site&, const Signal&, const Context&) { }
     virtual void gradient(const Site&, const Signal&, const Context&) { }
-    /// In place of one of the two, where the module has counted what a distribution holds, of numbers in units of
+    /// Sent instead of a signal or gradient when the module has already computed the distribution, in units of
     /// 2^exponent.
     struct Counts {
         Moments moments;
@@ -39,29 +39,30 @@ public:
         std::int64_t exponent = 0;
     };
     virtual void counted(const Site&, Counts, bool) { }
-    /// Whether that is not wanted, but every signal itself.
+    /// Returns true when the recorder needs every signal itself instead of counts.
     virtual bool wants_signals() const { return false; }
-    /// In place of one of them: nothing comes after it.
+    /// Sent instead of a signal or gradient; no further calls follow.
     virtual void lost(const NotFinite&) { }
     virtual void number(const Site&, Quantity, double) { }
     virtual void attention(const Site&, const std::vector<AttentionHead>&) { }
     virtual void experts(const Site&, const std::vector<ExpertLoad>&) { }
 
-    /// Most rows of an attention map that is wanted; 0: none is.
+    /// Returns the largest wanted number of rows of an attention map; 0: no maps are wanted.
     virtual int most_map_cells() const { return 0; }
-    /// One a head: see SiteRecord::maps.
+    /// Receives one map per head; see SiteRecord::maps.
     virtual void attention_maps(const Site&, std::vector<Tensor>) { }
 
-    /// A matrix or vector that takes part in the forward pass, and its entries' distribution if it is a matrix. Those
-    /// of experts, which share their role in a block, come one by one.
+    /// Receives a matrix or vector that takes part in the forward pass, and the distribution of entries for a matrix.
+    /// The matrices of experts, which share their role in a block, arrive one by one.
     virtual void parameter(const ParameterPlan&, const std::optional<Distribution>&) { }
 };
 
-/// Keeps distributions.
+/// Keeps the distribution of every site.
 class DistributionRecorder : public Recorder {
 public:
-    /// Of a network of so many blocks. Told how many attention maps there will be (blocks times heads), it keeps them
-    /// all: of 128 cells a side, or half as many as often as it takes for all to stay below 64 MB. 0: keeps none.
+    /// `blocks` is the number of blocks. `maps` is the expected number of attention maps (blocks times heads); all of
+    /// them are kept, with 128 cells per side. The side is halved until all maps together stay below 64 MB. 0: maps are
+    /// not kept.
     explicit DistributionRecorder(int blocks, int maps = 0);
 
     void value(const Site& site, const Signal& signal, const Context& context) override;
@@ -75,19 +76,19 @@ public:
     void attention_maps(const Site& site, std::vector<Tensor> maps) override;
     void parameter(const ParameterPlan& plan, const std::optional<Distribution>& distribution) override;
 
-    /// All that was seen, which is given up.
+    /// Returns the record and releases it.
     Record record();
-    /// Where signal or gradient was no longer finite; nothing behind it is known.
+    /// The place where signal or gradient was no longer finite; nothing after it is known.
     const std::optional<NotFinite>& lost() const { return lost_; }
 
 private:
-    using Sums = std::map<Site, Counts>;   // of the parts so far
+    using Sums = std::map<Site, Counts>;   // over the parts so far
     static void add(Counts& sum, Counts part);
     SiteRecord& at(const Site& site) { return record_.at(std::size_t(site.block)).at(site.role); }
 
     int map_cells_ = 0;
     Sums values_, gradients_, experts_;   // experts_: entries of their matrices
-    Record record_;   // all but the distributions of values and gradients
+    Record record_;   // everything except the distributions of values and gradients
     std::optional<NotFinite> lost_;
 };
 

@@ -14,7 +14,7 @@ using Eigen::Index;
 
 namespace {
 
-/// All parts of a matrix as one.
+/// Joins all parts of a matrix.
 ScaledMatrix whole_matrix(
     const std::vector<ParameterPlan>& plans, const ParameterSource& parameters, const Context& context)
 {
@@ -47,13 +47,13 @@ Signal zeros(Index rows, Index columns, const PassContext& context)
     return make_signal(Tensor::Zero(rows, columns), 0, 1, context);
 }
 
-/// W x + b, which is b alone where nothing enters.
+/// Returns W x + b, which is b alone when x is zero.
 Signal affine(const ScaledMatrix& w, const Signal& x, const Eigen::VectorXf& b, const PassContext& context)
 {
     return x.zero() ? make_signal(b.replicate(1, x.columns()), 0, x.positions, context) : product(w, x, b, context);
 }
 
-/// The rows of a gradient to each of the parts.
+/// Splits the rows of a gradient among the parts of the parameter.
 void give_parts(const std::vector<ParameterPlan>& plans, WeightMatrix numbers, std::int64_t exponent, const Pass& pass)
 {
     if (plans.size() == 1) {
@@ -63,7 +63,7 @@ void give_parts(const std::vector<ParameterPlan>& plans, WeightMatrix numbers, s
     Index row = 0;
     for (const ParameterPlan& plan : plans) {
         const Index height = plan.shape.rows();
-        // A vector's gradient is one row.
+        // The gradient of a vector is stored as one row.
         pass.gradients->add(plan,
             plan.kind == Role::bias ? WeightMatrix(numbers.middleCols(row, height))
                                     : WeightMatrix(numbers.middleRows(row, height)),
@@ -164,7 +164,7 @@ Signal Recurrent::backward(Signal gradient, Pass& pass)
 {
     const PassContext& context = pass.context;
     const Signal nothing = zeros(spec_.width, gradient.columns(), context);
-    std::vector<CellState> states(spec_.layers.size(), CellState {nothing, nothing});   // gradients at them
+    std::vector<CellState> states(spec_.layers.size(), CellState {nothing, nothing});   // gradients at the states
     states.back().h = std::move(gradient);
     std::vector<Signal> at_input(pass.to_input ? std::size_t(spec_.steps_of_input()) : 0);
     for (std::size_t t = steps_.size(); t-- > 0;) {

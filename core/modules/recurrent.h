@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A recurrent network through time: layers of cells (recurrent_cells.h), each with weights that are the same at every
-// step. The signal that enters is a sequence, step below step; what leaves is the top layer's h at the last step. All
-// states are 0 before the first step, as in PyTorch.
+// A recurrent network unrolled through time: layers of cells (recurrent_cells.h), whose weights are the same at every
+// step. The input is a sequence, with its steps stacked vertically. The output is the top layer's h at the last step.
+// All states start at 0, as in PyTorch.
 //
-// Sites of step t are those of recurrent_cells.h of the top layer, in block t, and "hidden_1", "hidden_2", … of the
-// layers below it. The gradient at "activation_output" is the whole derivative with respect to the h of that step.
+// The sites of step t are in block t: those of recurrent_cells.h for the top layer, and "hidden_1", "hidden_2", … for
+// the layers below it. The gradient at "activation_output" is the total derivative with respect to the h of that step.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@
 
 namespace stepzero {
 
-/// Plans of a layer's parameters, each in one part or in several whose rows lie below each other.
+/// Plans of a layer's parameters. Each consists of one part, or of several whose rows are stacked.
 struct RecurrentLayer {
     std::vector<ParameterPlan> input_weight, hidden_weight;   ///< W_ih [parts × width, in], W_hh [parts × width, width]
     std::vector<ParameterPlan> input_bias, hidden_bias;   ///< vectors
 
-    /// All, in PyTorch's order.
+    /// Returns all parameters in PyTorch's order.
     std::vector<const std::vector<ParameterPlan>*> groups() const
     {
         return {&input_weight, &hidden_weight, &input_bias, &hidden_bias};
@@ -30,20 +30,20 @@ struct RecurrentLayer {
 struct RecurrentSpec {
     Cell cell = Cell::lstm;
     int steps = 50, width = 256, input_width = 64;
-    bool first_step_only = false;   ///< the input is one step long, and 0 afterwards
+    bool first_step_only = false;   ///< true: the input has one step and is 0 afterwards
     Activation activation {"tanh", {}};
-    std::vector<RecurrentLayer> layers;   ///< from the input's side
+    std::vector<RecurrentLayer> layers;   ///< from the input to the output
 
     int parts() const { return int(cell_info(cell).parts.size()); }
     int steps_of_input() const { return first_step_only ? 1 : steps; }
 };
 
-/// What a layer computes with.
+/// The weights that a layer computes with.
 struct RecurrentWeights {
     ScaledMatrix input, hidden;
     Eigen::VectorXf input_bias, hidden_bias;
 };
-/// Tells `recorder` of them if it is given. Throws Stopped.
+/// Returns the weights of a layer and reports them to `recorder` when it is not null. Throws Stopped.
 RecurrentWeights drawn(
     const RecurrentLayer& layer, const ParameterSource& parameters, Recorder* recorder, const Context& context);
 
@@ -56,10 +56,10 @@ public:
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
 
 private:
-    /// A step of one layer, with what the gradients of its weights are made of.
+    /// A step of one layer, with the inputs that the gradients of its weights need.
     struct Step {
         std::unique_ptr<CellStep> cell;
-        Signal x, h;   ///< that entered
+        Signal x, h;   ///< inputs of the step
     };
 
     CellState through(std::size_t layer, int step, Signal x, const CellState& before, Pass& pass);
@@ -67,7 +67,7 @@ private:
     std::string site_of(std::size_t layer) const;
 
     RecurrentSpec spec_;
-    std::vector<RecurrentWeights> weights_;   // one a layer, of the pass
+    std::vector<RecurrentWeights> weights_;   // one per layer, for the current pass
     std::vector<std::vector<Step>> steps_;   // [step][layer]
 };
 

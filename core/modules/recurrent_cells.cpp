@@ -18,7 +18,7 @@ const Activation& sigmoid()
     return activation;
 }
 
-/// 1 − s
+/// Returns 1 − s.
 Signal complement(const Signal& s, const PassContext& context)
 {
     const auto unit = float(power_of_two(s.exponent));
@@ -29,7 +29,7 @@ Signal complement(const Signal& s, const PassContext& context)
     return make_signal(std::move(numbers), 0, s.positions, moments, context);
 }
 
-/// Where a step tells of itself.
+/// The sites at which a step reports.
 struct Places {
     int block = 0;
     bool told = false;

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// E[a∘b]/√(E[a²] E[b²]), of whatever units; absent when one of them vanishes.
+/// Returns E[a∘b]/√(E[a²] E[b²]), independent of units; absent when one of the signals vanishes.
 std::optional<double> correlation(const Tensor& a, const Tensor& b, const Context& context)
 {
     constexpr Eigen::Index tile = 1 << 15;
@@ -35,7 +35,7 @@ std::optional<double> correlation(const Tensor& a, const Tensor& b, const Contex
     return all.ab / std::sqrt(all.aa) / std::sqrt(all.bb);
 }
 
-/// Of s·stream and the branch.
+/// Returns the correlation of s·stream and the branch.
 std::optional<double> correlation_with(const Signal& stream, double s, const Signal& branch, const Context& context)
 {
     const auto c = s == 0 ? std::nullopt : correlation(stream.numbers, branch.numbers, context);
@@ -83,7 +83,7 @@ Residual::Residual(ResidualSpec spec, std::unique_ptr<Module> function, std::uni
         after_sum_ = std::move(after);
 }
 
-/// Of images: which part of their mean square the channels' own means are.
+/// For images, reports the fraction of the mean square that is due to the channels' means.
 void Residual::tell_channels(const Site& site, const Signal& signal, const Pass& pass) const
 {
     if (const auto share = tokens_ ? std::nullopt : channel_mean_share(signal, pass.context))

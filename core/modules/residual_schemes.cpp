@@ -30,10 +30,10 @@ ResidualScaling deepnorm(const ResidualShape& s)
 
 std::string number(int n) { return std::to_string(n); }
 
-/// Returns the equation of a σ of the last layers of branches.
+/// Returns the equation for the σ of each branch's last layer.
 ScalingEquation of_last(std::string (*rule)(int)) { return {"σ_\"out\"", rule, &ResidualScaling::last, " σ"}; }
 
-/// Of an encoder; without warm-up and norms.
+/// The encoder's factors; T-Fixup trains without warm-up and norms.
 ResidualScaling t_fixup(const ResidualShape& s)
 {
     const double factor = 0.67 * std::pow(double(s.blocks), -0.25);

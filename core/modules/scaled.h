@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Activations on numbers kept as z·2^e: a signal that leaves the range of its scalar type is followed
-// there by φ's limits, where φ has any, instead of turning into zero or infinity.
+// Activations of numbers stored as z·2^e. A signal that leaves the range of its scalar type is followed there by φ's
+// limits, where φ has any, instead of becoming zero or infinity.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace stepzero {
 
-/// φ at z·2^exponent, after normalization. Outside the ordinary range φ is its own limit to better than float32: the
-/// next term of φ around 0 is 2^-30 times smaller, and at 2^30 a kink near 0 is as far below.
+/// φ at z·2^exponent, after normalization. Outside the ordinary range, φ's limit is more accurate than float32: the
+/// next term of φ around 0 is 2^-30 times smaller, and at 2^30 a kink near 0 has an equally small effect.
 template <class Scalar>
 class ScaledActivation {
 public:
@@ -36,7 +36,7 @@ public:
             way_ = Way::brought_back;
     }
 
-    /// Exponent of the values and of the derivatives.
+    /// Exponents of the values and of the derivatives.
     std::int64_t value_exponent() const
     {
         switch (way_) {
@@ -59,7 +59,7 @@ public:
             z, x, n, [this](const Scalar* a, Scalar* b, std::ptrdiff_t m) { phi_.value(a, b, m); },
             [this](Scalar a) { return a * (a < 0 ? left_ : right_); });
     }
-    /// φ of the numbers themselves, brought back to the scalar's range: to see which are zero or saturated.
+    /// Returns φ of the numbers brought back to the scalar's range, which shows which are zero or saturated.
     void plain_value(const Scalar* z, Scalar* x, std::ptrdiff_t n) const
     {
         bring_back(z, x, n);
@@ -76,8 +76,8 @@ private:
     enum class Way {
         plain,   // the exponent is 0
         homogeneous,   // φ(z 2^e) = φ(z) 2^(degree e)
-        slopes,   // φ(z 2^e) = slope·z 2^e, a slope for each side
-        brought_back,   // φ takes the number itself: it is bounded there, or φ(0) ≠ 0 outweighs it
+        slopes,   // φ(z 2^e) = slope·z 2^e, with one slope per side
+        brought_back,   // φ of the number itself: it is bounded there, or φ(0) ≠ 0 dominates
     };
 
     void bring_back(const Scalar* z, Scalar* out, std::ptrdiff_t n) const

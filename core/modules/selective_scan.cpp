@@ -13,15 +13,15 @@ using Eigen::Index;
 
 namespace {
 
-constexpr Index chunk = 64;   // channels of a task
-constexpr double cost = 30;   // operations of a state's step
+constexpr Index chunk = 64;   // channels per task
+constexpr double cost = 30;   // operations per step of a state
 
 /// Some channels of one sequence.
 struct Part {
     Index first_channel, channels, first_column, columns;
 };
 
-/// body(task, part) for all channels of all sequences.
+/// Calls body(task, part) for all channels of all sequences.
 template <class Body>
 void for_parts(const ScanTerms& terms, const Context& context, const Body& body)
 {
@@ -37,7 +37,7 @@ void for_parts(const ScanTerms& terms, const Context& context, const Body& body)
 
 float decay(float step, float rate) { return elementary::exp<float>(-step * rate); }
 
-/// One token of one channel, from `before` to `after`, which may be one. Returns Σ decay.
+/// Advances one channel by one token, from `before` to `after`, which may be the same memory. Returns Σ decay.
 float advance(
     Index states, float step, float input, const float* rate, const float* b, const float* before, float* after)
 {
@@ -84,7 +84,7 @@ ScanGradients scan_backward(const ScanTerms& terms, const Tensor& gradient, cons
     const Index states = terms.rate.cols(), channels = terms.x.rows(), columns = terms.x.cols();
     ScanGradients result {Tensor(channels, columns), Tensor(channels, columns), Tensor::Zero(states, columns),
         Tensor::Zero(states, columns), WeightMatrix::Zero(channels, states)};
-    struct Share {   // of one task, which others have a part in
+    struct Share {   // contribution of one task to gradients that several tasks add to
         Part part;
         Tensor b, c;
         WeightMatrix rate;
@@ -104,7 +104,7 @@ ScanGradients scan_backward(const ScanTerms& terms, const Tensor& gradient, cons
                     h.col((t + 1) * part.channels + i).data());
             }
         }
-        Tensor carried = Tensor::Zero(states, part.channels);   // λ as it comes from the token behind
+        Tensor carried = Tensor::Zero(states, part.channels);   // λ as it comes from the next token
         for (Index t = part.columns; t-- > 0;) {
             context.check();
             const Index column = part.first_column + t;

@@ -9,7 +9,7 @@ using Eigen::Index;
 
 namespace {
 
-/// Numbers in units of 2^exponent to those of a format, in units of 2^-lift.
+/// Rounds numbers in units of 2^exponent to a format; the results are in units of 2^-lift.
 Moments round_to(const Rounding& to, Tensor& numbers, std::int64_t exponent, const Context& context)
 {
     const double factor = power_of_two(exponent + to.lift);

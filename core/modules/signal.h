@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What passes between modules, forward a signal and backward a gradient: numbers with the power of two that is their
-// unit, so that a network is followed far beyond float32, and with the moments that whoever made them found while they
-// were in the cache.
+// The tensors that modules exchange: signals forward and gradients backward. The numbers have a power of two as unit,
+// so that a network can be followed far beyond the range of float32. The module that computes them also takes their
+// moments, while they are in the cache.
 #pragma once
 
 #include <Eigen/Core>
@@ -22,30 +22,29 @@ using Tensor = Eigen::MatrixXf;
 struct Signal {
     Tensor numbers {};   ///< in units of 2^exponent
     std::int64_t exponent = 0;   ///< 0 for ordinary numbers, see normalizing_shift()
-    int positions = 1;   ///< column c is position c mod positions of sample, or sequence, c div positions
-    Moments moments {};   ///< of the numbers
+    int positions = 1;   ///< column c is position c mod positions of sample (or sequence) c div positions
+    Moments moments {};   ///< moments of `numbers`
 
     Eigen::Index rows() const { return numbers.rows(); }
     Eigen::Index columns() const { return numbers.cols(); }
     bool zero() const { return moments.largest_magnitude() == 0; }
 };
 
-/// To which format what an operation gives is rounded, times 2^lift: of gradients the loss scale.
+/// The format to which results of operations are rounded after multiplication by 2^lift, the loss scale of gradients.
 struct Rounding {
     FloatFormat format = FloatFormat::float16;
     int lift = 0;
 };
 
-/// What operations on signals are given.
+/// The context of operations on signals.
 struct PassContext : Context {
-    std::optional<Rounding> rounding {};   ///< none: float32, and followed beyond its range
+    std::optional<Rounding> rounding {};   ///< absent: float32, followed beyond its range
 
     PassContext() = default;
     PassContext(const Context& context) : Context(context) { }
 };
 
-/// body(first, count) for tiles of columns; `cost` is the operations that one
-/// number takes. Throws Stopped.
+/// Calls body(first, count) for tiles of columns; `cost` is the number of operations per entry. Throws Stopped.
 template <class Body>
 void for_columns(const Tensor& tensor, double cost, const Context& context, const Body& body)
 {
@@ -53,11 +52,11 @@ void for_columns(const Tensor& tensor, double cost, const Context& context, cons
     for_tiles(tensor.cols(), width, cost * double(tensor.size()), context, body);
 }
 
-/// The same where the body fills its columns of `tensor`. Returns the moments of all.
+/// Like for_columns(), for a body that fills its columns of `tensor`. Returns the moments of all columns.
 template <class Body>
 Moments fill_columns(const Tensor& tensor, double cost, const Context& context, const Body& body)
 {
-    std::vector<Moments> parts(std::size_t(tensor.cols()));   // one a tile, at its first column
+    std::vector<Moments> parts(std::size_t(tensor.cols()));   // one per tile, stored at its first column
     for_columns(tensor, cost + 10, context, [&](Eigen::Index first, Eigen::Index count) {
         body(first, count);
         MomentAccumulator moments;
@@ -67,20 +66,20 @@ Moments fill_columns(const Tensor& tensor, double cost, const Context& context, 
     return joined_moments(parts);
 }
 
-/// What an operation gives: of numbers in units of 2^exponent whose moments are known the signal, rounded if the
-/// context says so, in its own units. Throws Stopped.
+/// Makes the result of an operation from numbers in units of 2^exponent with known moments. Rounds it if the context
+/// says so, and normalizes its units. Throws Stopped.
 Signal make_signal(
     Tensor numbers, std::int64_t exponent, int positions, const Moments& moments, const PassContext& context);
-/// Of numbers whose moments are not known yet. Throws Stopped.
+/// As above, for numbers whose moments are not known yet. Throws Stopped.
 Signal make_signal(Tensor numbers, std::int64_t exponent, int positions, const PassContext& context);
 
-/// Samples as files and draws have them, channel after channel, [channels × positions, samples], as columns of a
-/// signal: [channels, positions × samples].
+/// Converts samples from the order of files and generators, channel by channel, [channels × positions, samples], to the
+/// columns of a signal: [channels, positions × samples].
 Tensor by_position(const Tensor& batch, Eigen::Index channels, Eigen::Index positions);
 
-/// s·a. Throws Stopped.
+/// Returns s·a. Throws Stopped.
 Signal scaled(Signal a, double s, const PassContext& context);
-/// s·a + b, of one shape. Throws Stopped.
+/// Returns s·a + b for signals of the same shape. Throws Stopped.
 Signal sum(Signal a, const Signal& b, const PassContext& context, double s = 1);
 
 }   // namespace stepzero

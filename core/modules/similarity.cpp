@@ -40,7 +40,7 @@ std::optional<double> token_similarity(const Signal& signal, const Context& cont
 std::optional<double> channel_mean_share(const Signal& signal, const Context& context)
 {
     const Tensor& tensor = signal.numbers;
-    std::vector<Eigen::VectorXd> parts(std::size_t(tensor.cols()));   // one a tile, at its first column
+    std::vector<Eigen::VectorXd> parts(std::size_t(tensor.cols()));   // one per tile, stored at its first column
     for_columns(tensor, 2, context, [&](Eigen::Index first, Eigen::Index count) {
         Eigen::VectorXd& sums = parts[std::size_t(first)];
         sums = Eigen::VectorXd::Zero(tensor.rows());

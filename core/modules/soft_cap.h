@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// c·tanh(l/c), which keeps logits below c (Gemma 2: 50 in attention, 30 at the end).
+// The soft cap c·tanh(l/c), which keeps the magnitude of logits below c (Gemma 2: 50 in attention, 30 at the end).
 #pragma once
 
 #include "core/math/activation/activation.h"
@@ -9,14 +9,15 @@ namespace stepzero {
 
 class SoftCap {
 public:
-    /// 0: none.
+    /// 0: no soft cap.
     explicit SoftCap(double cap) : cap_(float(cap)), tanh_(Activation {"tanh", {}}) { }
 
     bool on() const { return cap_ > 0; }
-    /// Logits so small that they have units of their own are left as they are; others are plain afterwards.
+    /// Returns whether logits are changed. Logits so small that they have their own units are left unchanged; others
+    /// have plain units afterwards.
     bool bends(std::int64_t exponent) const { return on() && exponent >= 0; }
 
-    /// n logits in units of 2^exponent, in place. Precondition: bends(exponent).
+    /// Applies the cap to n logits in units of 2^exponent, in place. Precondition: bends(exponent).
     void apply(float* logits, std::ptrdiff_t n, std::int64_t exponent) const
     {
         Eigen::Map<Eigen::ArrayXf> l(logits, n);
@@ -25,7 +26,7 @@ public:
         phi.value(logits, logits, n);
         l *= cap_;
     }
-    /// The slope at logits that it has bent: 1 − tanh².
+    /// Returns the slope at capped logits: 1 − tanh².
     template <class Capped>
     auto slope(const Capped& capped) const
     {

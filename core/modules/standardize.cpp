@@ -9,7 +9,7 @@ namespace {
 
 using Row = Eigen::ArrayXd;
 
-/// (W − mean)/√(variance + ε) of a row, and what it was divided by.
+/// (W − mean)/√(variance + ε) of a row, and the divisor.
 struct Unit {
     Row numbers;
     double divisor;
@@ -17,7 +17,7 @@ struct Unit {
 
 Unit unit_of(const ScaledMatrix& w, Eigen::Index row)
 {
-    const double scale = w.scale * power_of_two(w.exponent);   // a shift goes with the mean
+    const double scale = w.scale * power_of_two(w.exponent);   // the mean removes a shift
     Row x = w.base->entries.row(row).transpose().cast<double>().array() * scale;
     x -= x.mean();
     const double divisor = std::sqrt(x.square().mean() + standardization_epsilon);

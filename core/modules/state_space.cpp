@@ -77,9 +77,9 @@ TokenNetwork state_space_network(const StateSpaceSpec& spec)
 double memory_estimate(const StateSpaceSpec& spec, double tokens_in_all, bool backward)
 {
     const double width = spec.width, channels = spec.channels, mixed = spec.dt_rank + 2.0 * spec.states;
-    // Numbers of a token. Kept for backward in a block: what its norms made of their inputs, x before and behind φ, z
-    // and φ(z), Δ, y, and W_x x. At work: the stream, its normalized copy, and the inside with its gradients; or the
-    // head.
+    // Numbers per token. Each block keeps for backward the normalized inputs of its norms, x before and after φ, z and
+    // φ(z), Δ, y, and W_x x. The work memory holds the stream, its normalized copy, and the inside with its gradients,
+    // or the head.
     const double norms = norms_stream(spec.placement) + norms_branch(spec.placement);
     const double kept = norms * width + 6 * channels + mixed;
     const double at_work = std::max(tokens_in_all * (3 * width + 8 * channels),
@@ -87,7 +87,7 @@ double memory_estimate(const StateSpaceSpec& spec, double tokens_in_all, bool ba
             + std::min(tokens_in_all * spec.vocabulary, Head::numbers_at_a_time(spec.vocabulary)));
     constexpr double distribution = 2300;   // histogram of 256 bins, moments, names
     const double sites = spec.layers * (backward ? 24.0 : 13.0);
-    // Backward, a scan has its states at every token: of some channels at a time, a task a core.
+    // Backward, a scan has its states at every token, for some channels at a time, with one task per core.
     constexpr double channels_at_a_time = 16 * 64;
     const double scanned = std::min(channels, channels_at_a_time) * spec.states * tokens_in_all;
     return sizeof(float) * (at_work + (backward ? tokens_in_all * spec.layers * kept + scanned : 0))

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A network of state-space blocks from a plain description: tokens → embedding → blocks → final norm → head, each
-// block one residual step around a Mixer (Gu, Dao: Mamba. 2023).
+// A network of state-space blocks from a plain description: tokens → embedding → blocks → final norm → head. Each block
+// is one residual step around a Mixer (Gu, Dao: Mamba. 2023).
 //
-// Roles of the matrices: "in_proj", "conv1d", "x_proj", "dt_proj", "A_log", "out_proj" in the blocks, "embedding" and
-// "head" outside; of vectors "dt_bias", "D" and that of the convolution. Sites: those of mixer.h, and W_norm,
-// W_norm_after, W_stream, W_branch, W_return of residual.h with W "mixer"; "embedding", "final_norm", "logits" outside.
+// Roles of matrices: "in_proj", "conv1d", "x_proj", "dt_proj", "A_log", "out_proj" in the blocks, "embedding" and
+// "head" outside. Roles of vectors: "dt_bias", "D" and the bias of the convolution. Sites: those of mixer.h, and
+// W_norm, W_norm_after, W_stream, W_branch, W_return of residual.h with W = "mixer"; "embedding", "final_norm",
+// "logits" outside.
 #pragma once
 
 #include "core/modules/mixer.h"
@@ -15,30 +16,31 @@ namespace stepzero {
 
 struct StateSpaceSpec {
     int layers = 24, width = 768, vocabulary = 50280;
-    int channels = 1536;   ///< of the inside: 2·width
-    int states = 16;   ///< of a channel: d_state
-    int taps = 4;   ///< of the convolution: d_conv
+    int channels = 1536;   ///< channels of the inside: 2·width
+    int states = 16;   ///< states per channel: d_state
+    int taps = 4;   ///< taps of the convolution: d_conv
     int dt_rank = 48;   ///< ⌈width/16⌉
     bool tied = true, final_norm = true;
     Placement placement = Placement::pre;
     NormKind norm = NormKind::rms;
     double epsilon = 1e-5;
-    double alpha = 0.5;   ///< of DyT
-    Activation activation {"silu", {}};   ///< behind the convolution, and of the gate
+    double alpha = 0.5;   ///< α of DyT
+    Activation activation {"silu", {}};   ///< after the convolution, and of the gate
     double skip = 1, branch = 1;   ///< s and α of residual.h
     std::map<std::string, RoleInitializer> matrices {
         {"embedding", {{"normal", {{"mean", 0.0}, {"std", 0.02}}}, 1}}, {"A_log", {{"s4d_real", {}}, 1}}};
-    RoleInitializer matrix {{"pytorch_linear", {}}, 1};   ///< of those not named
+    RoleInitializer matrix {{"pytorch_linear", {}}, 1};   ///< for matrices that are not named
     RoleInitializer convolution_bias {{"pytorch_linear", {}}, 1};
     RoleInitializer dt_bias {{"softplus_log_uniform", {}}, 1};
     RoleInitializer d {{"ones", {}}, 1};
     RoleInitializer norm_scale {{"ones", {}}, 1};
 };
 
-/// Throws std::invalid_argument on numbers that do not fit together and unknown words.
+/// Throws std::invalid_argument for inconsistent numbers and unknown words.
 TokenNetwork state_space_network(const StateSpaceSpec& spec);
 
-/// About how many bytes a pass of a DistributionRecorder over so many tokens, of all sequences, takes at its peak.
+/// Returns the approximate peak memory in bytes of a pass with a DistributionRecorder over `tokens_in_all` tokens of
+/// all sequences.
 double memory_estimate(const StateSpaceSpec& spec, double tokens_in_all, bool backward);
 
 }   // namespace stepzero

@@ -29,7 +29,7 @@ public:
     }
     const MatrixXd& result() const { return steps_.back().divided; }
 
-    /// The gradient at W for that at the result.
+    /// Returns the gradient at W for the gradient at the result.
     MatrixXd back(MatrixXd g) const
     {
         for (std::size_t i = steps_.size(); i-- > 0;) {
@@ -54,7 +54,7 @@ private:
     std::vector<Step> steps_;
 };
 
-/// W itself.
+/// Returns W.
 MatrixXd change_of(const StreamMapSpec& spec, const ParameterSource& parameters, const Context& context)
 {
     if (!spec.change)
@@ -63,7 +63,7 @@ MatrixXd change_of(const StreamMapSpec& spec, const ParameterSource& parameters,
     return Eigen::Map<const RowMajor>(entries.data(), spec.start.rows(), spec.start.cols());
 }
 
-/// A column of a signal as [width, streams].
+/// Returns a column of a signal as [width, streams].
 Eigen::Map<const Tensor> streams_of(const Tensor& numbers, Index column, Index streams)
 {
     return {numbers.col(column).data(), numbers.rows() / streams, streams};
@@ -83,7 +83,7 @@ Signal mapped(const Signal& input, const MatrixXd& map, const PassContext& conte
     return make_signal(std::move(output), input.exponent + size.exponent, input.positions, moments, context);
 }
 
-/// As numbers·10^log10, so that no product leaves the range.
+/// A product stored as numbers·10^log10, so that it stays in range.
 struct Product {
     MatrixXd numbers;
     double log10 = 0;
@@ -128,7 +128,7 @@ Signal StreamMap::backward(Signal gradient, Pass& pass)
 void StreamMap::give_gradient(const Signal& gradient, const Pass& pass)
 {
     const Index out = spec_.start.rows(), in = spec_.start.cols();
-    std::vector<MatrixXd> parts(std::size_t(gradient.columns()));   // one a tile, at its first column
+    std::vector<MatrixXd> parts(std::size_t(gradient.columns()));   // one per tile, stored at its first column
     for_columns(gradient.numbers, 2.0 * double(in), pass.context, [&](Index first, Index count) {
         MatrixXd& part = parts[std::size_t(first)] = MatrixXd::Zero(out, in);
         for (Index c = first; c < first + count; ++c)

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hyper-connections: a residual stream of n streams, with F reading a mean of them and writing into each,
+// Hyper-connections: a residual stream of n parallel streams. The branch F reads a weighted sum of them and writes into
+// each:
 //   x' = s·H_res x + H_post α·F(norm(H_pre x)),  H_res [n, n], H_pre [1, n], H_post [n, 1].
-// Zhu et al. 2024 (hyper-connections, the static part: at step 0 their dynamic part is zero): step k, from 0, reads
-// stream k mod n, H_post is ones, H_res the identity, so that the first step of training finds a plain residual
-// network, n times. Xie et al. 2025 (mHC): H_res is doubly stochastic, by 20 rounds of Sinkhorn and Knopp on e^W.
-// All streams begin as the same; their sum leaves. In a signal stream i is rows i·width … (i + 1)·width − 1.
+// Zhu et al. 2024 is the static part of hyper-connections; at step 0 their dynamic part is zero. Step k, from 0, reads
+// stream k mod n, H_post is all ones, and H_res is the identity. The first training step therefore sees a plain
+// residual network, n times. Xie et al. 2025 (mHC): H_res is doubly stochastic, by 20 rounds of Sinkhorn and Knopp on
+// e^W.
+//
+// All streams start equal, and their sum is the output. In a signal, stream i is rows i·width … (i + 1)·width − 1.
 #pragma once
 
 #include <functional>
@@ -15,7 +18,7 @@
 
 namespace stepzero {
 
-/// H_res of a parameter W ~ N(0, σ²): I + W, W, or the doubly stochastic one of e^W.
+/// H_res for a parameter W ~ N(0, σ²): I + W, W, or the doubly stochastic matrix of e^W.
 enum class StreamMixing { identity, random, doubly_stochastic };
 
 struct StreamsSpec {
@@ -23,18 +26,18 @@ struct StreamsSpec {
     StreamMixing mixing = StreamMixing::identity;
     double std = 0;   ///< σ
 
-    /// Whether networks of one experiment differ in what their streams do. All streams are the same at the start, and
-    /// doubly stochastic matrices leave them so.
+    /// Returns whether the streams differ between random networks of one experiment. All streams are equal at the
+    /// start, and doubly stochastic matrices keep them equal.
     bool by_chance() const { return count > 1 && std > 0 && mixing != StreamMixing::doubly_stochastic; }
 };
 
-/// y_i = Σ_j A_ij x_j, A [streams of y, streams of x].
+/// The map y_i = Σ_j A_ij x_j, A [streams of y, streams of x].
 struct StreamMapSpec {
     Eigen::MatrixXd start;   ///< A = start + W …
     std::optional<ParameterPlan> change {};   ///< W, a vector, row by row; absent: 0
-    bool doubly_stochastic = false;   ///< … or of e^W, of which start only has the shape
+    bool doubly_stochastic = false;   ///< … or the doubly stochastic matrix of e^W; `start` then only sets the shape
 };
-/// A. Throws Stopped.
+/// Returns A. Throws Stopped.
 Eigen::MatrixXd matrix_of(const StreamMapSpec& spec, const ParameterSource& parameters, const Context& context);
 
 class StreamMap : public Module {
@@ -52,20 +55,20 @@ private:
     Signal input_;   // for the gradient of W
 };
 
-/// From one stream to n that are the same, and the sum of n.
+/// Maps one stream to n copies, and n streams to their sum.
 StreamMapSpec copied_streams(int count);
 StreamMapSpec summed_streams(int count);
 
-/// Of one step.
+/// The three maps of one step.
 struct ConnectionsSpec {
     StreamMapSpec read, mix, write;   ///< H_pre, H_res, H_post
 };
-/// Of step k, from 0. `plan` makes W of "reading", "mixing" and "writing", of so many entries; the first and the last
-/// begin as zeros.
+/// Returns the maps of step k, from 0. `plan` makes the W of "reading", "mixing" and "writing" with `entries` entries;
+/// the first and the last start at zero.
 ConnectionsSpec connections(const StreamsSpec& streams, int step,
     const std::function<ParameterPlan(const char* what, int entries, const Initializer&)>& plan);
 
-/// The same as numbers.
+/// The same maps as matrices.
 struct Connections {
     Eigen::RowVectorXd read = Eigen::RowVectorXd::Ones(1);
     Eigen::MatrixXd mix = Eigen::MatrixXd::Ones(1, 1);
@@ -73,13 +76,13 @@ struct Connections {
 };
 Connections drawn(const ConnectionsSpec& spec, const ParameterSource& parameters, const Context& context);
 
-/// Products of H_res, as Xie et al. 2025 tell them: the largest absolute row sum is the gain of a signal, the largest
-/// absolute column sum that of a gradient. log10, −inf for 0.
+/// Gains of products of H_res, defined as in Xie et al. 2025. The largest absolute row sum is the gain of a signal, the
+/// largest absolute column sum the gain of a gradient. log10, −inf for 0.
 struct MixingGains {
     double forward = 0, backward = 0;   ///< from the first step to this one
     double forward_to_end = 0, backward_to_end = 0;   ///< from this step to the last
 };
-/// Of each step, in order.
+/// Returns the gains of each step, in order.
 std::vector<MixingGains> mixing_gains(const std::vector<Connections>& steps);
 
 }   // namespace stepzero

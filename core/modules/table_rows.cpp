@@ -28,7 +28,7 @@ TableRows table_rows(const ScaledMatrix& table, int added, const Context& contex
         norms.segment(first, count) = part.cast<double>().rowwise().norm();
         Eigen::MatrixXd cosines = (part * of_added.transpose()).cast<double>();
         cosines = norms.segment(first, count).unaryExpr(inverse).asDiagonal() * cosines * own.asDiagonal();
-        for (Index i = 0; i < some; ++i)   // not with itself
+        for (Index i = 0; i < some; ++i)   // excludes the row itself
             if (old + i >= first && old + i < first + count)
                 cosines(old + i - first, i) = -1;
         nearest[std::size_t(first / tile)] = cosines.colwise().maxCoeff();

@@ -14,14 +14,14 @@ Signal in_format(Signal s, const Pass& pass)
     return make_signal(std::move(s.numbers), s.exponent, s.positions, s.moments, pass.context);
 }
 
-/// What enters a network from outside, told.
+/// Prepares and records the input of a network.
 Signal entered(Signal s, const Pass& pass)
 {
     s = in_format(std::move(s), pass);
     pass.value(input(), s);
     return s;
 }
-/// The gradient there.
+/// Records the gradient at the input.
 void left(const Signal& gradient, const Pass& pass)
 {
     if (pass.to_input)
@@ -38,7 +38,7 @@ TokenNetwork::TokenNetwork(Start start, Sequence body, HeadSpec head, double ste
 template <class Begin, class End>
 void TokenNetwork::run(const Begin& begin, const std::vector<int>& targets, const End& end, Pass& pass)
 {
-    constexpr double head_steps = 4;   // the head takes about the time of some blocks
+    constexpr double head_steps = 4;   // the head takes about as long as a few blocks
     pass.done = 0;
     pass.steps = steps_ * (pass.backward ? 2 : 1) + head_steps;
     try {

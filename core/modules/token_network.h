@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Networks of tokens: embedding, or patches of images → body → head, and what the plans of their parameters have in
-// common; and passes through any body.
+// Networks of tokens: embedding, or patches of images, → body → head, with helpers for the plans of their parameters.
+// Also runs passes through any body.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@
 
 namespace stepzero {
 
-/// How the parameters of a role are drawn.
+/// Initialization of the parameters of a role.
 struct RoleInitializer {
     Initializer initializer;
-    double factor = 1;   ///< on top, e.g. 1/√(2·layers)
+    double factor = 1;   ///< additional factor, e.g. 1/√(2·layers)
     bool operator==(const RoleInitializer&) const = default;
 };
 
@@ -27,21 +27,22 @@ class TokenNetwork {
 public:
     using Start = std::variant<Embedding, Patches>;
 
-    /// `steps`: residual steps of the body, for progress.
+    /// `steps` is the number of residual steps of the body, for progress.
     TokenNetwork(Start start, Sequence body, HeadSpec head, double steps);
 
-    /// Sequence after sequence of `length` tokens. Forward, and backward if pass.backward: from the cross-entropies'
-    /// sum down to the embedding. Ends early, and quietly, where a signal cannot be followed: the recorder was told.
-    /// Throws Stopped, std::invalid_argument. Precondition: it begins with an embedding.
+    /// Runs sequences of `length` tokens, concatenated: forward, and backward if pass.backward, from the summed
+    /// cross-entropy to the embedding. Ends early, without an exception, when a signal cannot be followed; the recorder
+    /// has been notified. Throws Stopped, std::invalid_argument. Precondition: the network begins with an embedding.
     void run(const std::vector<int>& tokens, int length, const std::vector<int>& targets, Pass& pass);
-    /// The same of images [channels, positions of all], with the class of each. Precondition: it begins with patches.
+    /// As above, for images [channels, positions of all samples] and the class of each. Precondition: the network
+    /// begins with patches.
     void run(Signal images, const std::vector<int>& classes, Pass& pass);
 
-    /// In the order of use; a tied head's is that of the embedding.
+    /// Returns all parameters in the order of use; a tied head has the embedding's parameter.
     std::vector<ParameterPlan> parameters() const;
 
 private:
-    /// begin() is the stream, end(gradient) takes the gradient there.
+    /// begin() returns the stream, and end(gradient) receives the gradient there.
     template <class Begin, class End>
     void run(const Begin& begin, const std::vector<int>& targets, const End& end, Pass& pass);
 
@@ -51,13 +52,13 @@ private:
     Head head_;
 };
 
-/// Plans of the parameters of a Spec with width, vocabulary, matrices, matrix, norm, norm_scale, epsilon and alpha:
-/// named blocks.N.ROLE.weight and .bias, or ROLE.weight outside.
+/// Makes the plans of the parameters of a Spec with width, vocabulary, matrices, matrix, norm, norm_scale, epsilon and
+/// alpha. Names are blocks.N.ROLE.weight and .bias, or ROLE.weight outside the blocks.
 template <class Spec>
 class TokenPlans {
 public:
-    /// Streams go by the places of roles in the two lists, which must live as long: a deeper network has those of a
-    /// shallower one.
+    /// The places of roles in the two lists, which must outlive the object, determine the random streams. The blocks of
+    /// a deeper network therefore begin with those of a shallower one.
     TokenPlans(const Spec& spec, const std::vector<std::string>& matrices, const std::vector<std::string>& norms)
         : s_(spec), matrix_slots_(matrices), norm_slots_(norms)
     {
@@ -87,11 +88,11 @@ protected:
         complete(plan);
         return plan;
     }
-    /// What is known of one parameter beyond its role.
+    /// Adds what is specific to one parameter.
     virtual void complete(ParameterPlan&) const { }
 
     std::uint32_t matrix_slot(const std::string& role) const { return place_in(matrix_slots_, role); }
-    /// Behind those of ten matrices: a vector may have the slot of a matrix.
+    /// After the slots of ten matrices; a vector may use the slot of a matrix.
     std::uint32_t norm_slot(const std::string& name) const { return 10 + place_in(norm_slots_, name); }
 
     ParameterPlan matrix(int block, const std::string& role, Shape shape, const char* ending = ".weight") const
@@ -101,7 +102,7 @@ protected:
             matrix_slot(role));
     }
 
-    /// With the scale of the norm `scale`, if it is not one of its own.
+    /// Uses the scale of the norm `scale` when it is not empty.
     NormSpec norm(int block, const std::string& role, int width, const std::string& scale = {}) const
     {
         const std::string& name = scale.empty() ? role : scale;
@@ -123,17 +124,17 @@ private:
 ///     Sequence body;
 ///     for (int block = 1; block <= blocks; ++block)
 ///         body.emplace<Residual>(ResidualSpec {.block = block, .word = "branch", …}, std::move(function));
-///     DistributionRecorder recorder;
+///     DistributionRecorder recorder(blocks);
 ///     const DrawnParameters parameters(seed, replica, cache);
 ///     Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
 ///     propagate(body, input, cotangent, pass);
-///     Recording seen = recorder.recording();
+///     const Record seen = recorder.record();
 ///
-/// Forward through a body and backward from the gradient `cotangent` at its output (not read without
-/// pass.backward). Records the site {0, "input"}, with the gradient if pass.to_input. Ends early, and quietly, where a
-/// signal cannot be followed: the recorder was told. Throws Stopped.
+/// Runs forward through a body, and backward from the gradient `cotangent` at its output, which is ignored without
+/// pass.backward. Records the site {0, "input"}, with the gradient if pass.to_input. Ends early, without an exception,
+/// when a signal cannot be followed; the recorder has been notified. Throws Stopped.
 void propagate(Module& body, Signal input, Signal cotangent, Pass& pass);
-/// The same where the gradient hangs on the output.
+/// As above, for a gradient that depends on the output.
 void propagate(Module& body, Signal input, const OutputGradient& cotangent, Pass& pass);
 
 }   // namespace stepzero

@@ -20,7 +20,7 @@ constexpr std::uint32_t connection_slots_from = 20;
 const std::vector<std::string> connection_slots {
     "attention_reading", "attention_mixing", "attention_writing", "mlp_reading", "mlp_mixing", "mlp_writing"};
 
-/// Of an expert's parameters, behind those of all blocks.
+/// Streams of experts' parameters; they come after those of all blocks.
 constexpr std::uint32_t experts_from = 1U << 26, experts_of_a_block = 1024, slots_of_an_expert = 4;
 const std::vector<std::string> expert_slots {"mlp_in", "mlp_gate", "mlp_out"};
 
@@ -59,7 +59,7 @@ public:
         const ImageSpec& image = *s_.image;
         const int seen = image.patch * image.patch, fan_in = image.channels * seen;
         LinearSpec l = linear(0, "patch", s_.width, fan_in);
-        // A scheme that knows no kernels fills the matrix that it is.
+        // A scheme that does not distinguish kernels initializes the flat matrix.
         if (const Scheme* scheme = find_scheme(l.weight.initializer.scheme); !scheme || !scheme->needs_matrix)
             l.weight.shape = {s_.width * seen, fan_in, image.patch, 2};
         l.weight.window = {.dimensions = 2, .side = image.side, .kernel = image.patch, .stride = image.patch};
@@ -134,7 +134,7 @@ private:
     NormSpec norm(int block, const std::string& role, int width, const std::string& scale = {}) const
     {
         NormSpec n = TokenPlans::norm(block, role, width, scale);
-        if (s_.norm_biases) {   // zeros, which take nothing from the stream
+        if (s_.norm_biases) {   // zeros, which use no random numbers
             const std::string& name = scale.empty() ? role : scale;
             n.shift = plan(block, name, ".bias", {width, width}, {{"zeros", {}}, 1}, Role::bias, norm_slot(name));
         }
@@ -153,7 +153,7 @@ private:
     {
         ResidualSpec r {.block = block, .word = word, .placement = s_.placement, .skip = s_.skip, .branch = s_.branch};
         if (s_.parallel
-            != Parallel::none) {   // the skip is the first one's, and a norm behind the sum the second one's
+            != Parallel::none) {   // the skip belongs to the first branch, and a norm after the sum to the second one
             if (word == "mlp")
                 r.skip = 1;
             else if (norms_sum(s_.placement))
@@ -200,7 +200,7 @@ private:
         return std::make_unique<Attention>(std::move(a));
     }
 
-    /// That of an expert, counted from 1, or with 0 the only one.
+    /// Makes the MLP of an expert, counted from 1; 0 is the MLP of a block without experts.
     std::unique_ptr<Module> mlp(int block, int expert = 0) const
     {
         const auto map = [&](const char* role, int rows, int columns) {
@@ -260,13 +260,13 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
     const double width = spec.width, inner = double(inner_width(spec)) * passed_experts(spec),
                  maps = double(spec.layers) * spec.heads;
     const double all = attention_width(spec), narrow = double(spec.key_value_heads) * head_width_of(spec);
-    // Numbers of a token. Kept for backward in a block: what its norms made of their inputs, q, k and v, and what
-    // the activation was given. At work, in an MLP: the stream, its normalized copy, and the inside before and after
-    // the activation; or in the head.
+    // Numbers per token. Each block keeps for backward the normalized inputs of its norms, q, k and v, and the input of
+    // the activation. The work memory of an MLP holds the stream, its normalized copy, and the inside before and after
+    // the activation; or it holds the head.
     const double norms = 2 * (norms_stream(spec.placement) + norms_branch(spec.placement)),
                  streams = spec.streams.count;
     const double attention = all + 2 * narrow, gate = spec.gated ? 2 : 1;
-    // Of experts beside: the router's softmax, and what each has put out.
+    // Experts additionally keep the router's softmax and the output of each expert.
     const double routed = spec.experts > 0 ? spec.experts + spec.experts_chosen * width : 0;
     const double block = norms * width + attention + (spec.qk_norm ? all + narrow : 0) + gate * inner + routed;
     const double at_work = std::max(tokens_in_all * (3 * streams * width + std::max(2 * attention, (1 + gate) * inner)),
@@ -275,14 +275,14 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
                 * std::min(tokens_in_all * spec.vocabulary, Head::numbers_at_a_time(spec.vocabulary)));
     const double kept
         = backward ? tokens_in_all * (spec.layers * block + (spec.final_norm + spec.embedding_norm) * width) : 0;
-    // Images, and all their patches beside each other.
+    // Images, with all their patches gathered.
     const double images = spec.image ? (backward ? 3 : 2) * tokens_in_all / spec.image->tokens() * spec.image->channels
             * spec.image->side * spec.image->side
                                      : 0;
     constexpr double most_maps = 64e6, distribution = 2300;   // histogram of 256 bins, moments, names
     const double sites = spec.layers * (backward ? 36.0 : 18.0);
     const double side = std::min(tokens_in_all, 128.0);
-    // What was recorded is copied at the end.
+    // The record is copied at the end.
     return sizeof(float) * (at_work + kept + images)
         + 2 * (sites * distribution + std::min(most_maps, sizeof(float) * maps * side * side));
 }

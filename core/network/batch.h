@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A batch that a network is given from outside, in place of the one that its experiment draws.
+// A batch of inputs that the caller passes to a network. It replaces the batch that the network's experiment would
+// generate from its seed.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,11 +9,11 @@
 namespace stepzero {
 
 struct Batch {
-    Eigen::MatrixXf numbers {};   ///< [entries of the input, samples]; of words none
-    std::vector<int> tokens {};   ///< sequence after sequence
-    int length = 1;   ///< of a sequence, in tokens
+    Eigen::MatrixXf numbers {};   ///< [input entries, samples]; empty for a network of tokens
+    std::vector<int> tokens {};   ///< all sequences, concatenated
+    int length = 1;   ///< sequence length in tokens
     std::vector<int>
-        targets {};   ///< the class of each sample, or what comes after each token; none: numbers are asked
+        targets {};   ///< class of each sample, or the token that follows each token; empty when numbers are targets
 };
 
 }   // namespace stepzero

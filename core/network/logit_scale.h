@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The scale of attention logits, one of the choices that differ between standard transformers and μP.
 #pragma once
 
 namespace stepzero {
 
-/// What multiplies qᵀk before the softmax of attention.
+/// The factor that attention multiplies qᵀk by before the softmax.
 enum class LogitScale {
     root,   ///< 1/√head_width
     width,   ///< 1/head_width (μP)

@@ -16,7 +16,7 @@ const ParameterPlan* BlockPlan::find(std::string_view role, Role kind) const
 std::vector<const ParameterPlan*> NetworkPlan::parameters() const
 {
     std::vector<const ParameterPlan*> all;
-    std::unordered_set<std::string_view> names;   // one that blocks share is named by each of them
+    std::unordered_set<std::string_view> names;   // blocks may share a parameter, and then each of them lists it
     const auto add = [&](const std::vector<ParameterPlan>& some) {
         for (const ParameterPlan& plan : some)
             if (names.insert(plan.name).second)

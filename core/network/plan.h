@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A network with nothing left to a default: made once from an experiment (NetworkKind::plan), and handed on.
+// A network in which every default has been replaced by a value: its blocks, and the shape and initializer of each
+// parameter. NetworkKind::plan() makes it once from an experiment; simulation, theory and export all work from it.
 #pragma once
 
 #include <any>
@@ -17,72 +18,74 @@ namespace stepzero {
 
 struct NetworkKind;   // core/kinds/kinds.h
 
-/// A group of parameters that is filled alike: "q", "mlp_out", "norm_scale".
+/// A group of parameters that are initialized in the same way: "q", "mlp_out", "norm_scale".
 struct RoleInfo {
-    std::string name;   ///< in files, and of sites and plans
-    Text label;   ///< for people: "query"
-    Role kind = Role::weight;   ///< bias: vectors, a norm's scale
-    bool in_blocks = true;   ///< one a block; else one a network
-    bool (*present)(const Network&) = nullptr;   ///< whether a network has it; null: always
-    /// What fills it where the network does not say, completed; absent: as Network::weight, or of kind bias ones.
+    std::string name;   ///< as in files, sites and plans
+    Text label;   ///< display name: "query"
+    Role kind = Role::weight;   ///< Role::bias also covers vectors and the scale of a norm
+    bool in_blocks = true;   ///< true: one per block; false: one per network
+    bool (*present)(const Network&) = nullptr;   ///< returns true when a network has this role; null: always present
+    /// The initializer when the network specifies none, with completed parameters. Absent: Network::weight, or its
+    /// counterpart when `kind` is bias.
     std::optional<Initializer> usual {};
 };
 
-/// One residual step, by the word of its sites ("attention": attention_stream, attention_branch, …).
+/// One residual step, named by the prefix of its sites ("attention": attention_stream, attention_branch, …).
 struct StepInfo {
     std::string word;
     Text label;   ///< "attention", "MLP", "branch"
 };
 
-/// A place where something is measured, the same in every block, or once outside of them.
+/// A place where quantities are measured: the same in every block, or a single one outside the blocks.
 struct SiteInfo {
-    std::string role;   ///< of its Site
-    Text label;   ///< for people: "preactivation", "the stream after MLP"
+    std::string role;   ///< the role of its Site
+    Text label;   ///< display name: "preactivation", "the stream after MLP"
 };
 
-/// Which sites stand for what every block has, whatever it is made of.
+/// The sites that represent a block, whatever the block consists of.
 struct Reading {
-    std::string preactivation;   ///< what enters the activation
-    std::string output;   ///< what leaves the block
-    std::string gradient;   ///< where the block's gradient is told
-    std::string weight;   ///< role of the matrix that stands for the block's weights: the last one
-    std::string start;   ///< outside: what enters the first block
+    std::string preactivation;   ///< input of the activation
+    std::string output;   ///< output of the block
+    std::string gradient;   ///< site at which the gradient of the block is reported
+    std::string weight;   ///< role of the matrix that represents the block's weights: the last one
+    std::string start;   ///< site outside the blocks: input of the first block
 };
 
-/// A block; of a dense network, a layer.
+/// One block; in a dense network, one layer.
 struct BlockPlan {
     int block = 1;   ///< counts from 1
-    int features_in = 1, features_out = 1;   ///< units, or channels, that enter and leave …
-    int positions_in = 1, positions_out = 1;   ///< … at each of so many positions
-    Activation activation;   ///< parameters completed
+    int features_in = 1, features_out = 1;   ///< units or channels at the input and output of the block …
+    int positions_in = 1, positions_out = 1;   ///< … at each of this many positions
+    Activation activation;   ///< with completed parameters
     std::vector<ParameterPlan> parameters;   ///< in the order of use
 
-    int entries_in() const { return features_in * positions_in; }   ///< numbers of a sample
+    int entries_in() const { return features_in * positions_in; }   ///< numbers per sample
     int entries_out() const { return features_out * positions_out; }
-    /// The parameter of a role; nullptr when there is none.
+    /// Returns the parameter of a role, or nullptr when there is none.
     const ParameterPlan* find(std::string_view role, Role kind = Role::weight) const;
 };
 
-/// Weights that were read from a file, of all parameters of a plan.
+/// Weights read from a file, for all parameters of a plan.
 struct GivenWeights {
     HeldParameters values;
-    std::vector<Text> notes;   ///< sentences: what the file has in addition, or lacks
+    std::vector<Text> notes;   ///< sentences about what the file has in addition or lacks
 };
 
 struct NetworkPlan {
-    Network network;   ///< parameters completed
+    Network network;   ///< with completed parameters
     const NetworkKind* kind = nullptr;   ///< never null
     std::vector<BlockPlan> blocks;   ///< at least one
-    std::vector<LayerPlan> layers;   ///< of a kind whose blocks are plain layers (NetworkKind::layered), else empty
+    std::vector<LayerPlan> layers;   ///< for kinds whose blocks are plain layers (NetworkKind::layered), else empty
     std::vector<ParameterPlan> before, after;   ///< outside the blocks, in the order of use
-    std::vector<RoleInfo> roles;   ///< that are present
-    std::vector<StepInfo> steps;   ///< of a block, in order; none without a stream
+    std::vector<RoleInfo> roles;   ///< the roles that are present
+    std::vector<StepInfo> steps;   ///< residual steps of a block, in order; empty without a residual stream
     Reading reading;
     std::optional<int>
-        outputs {};   ///< of the head after the blocks: numbers, classes or the vocabulary; null: no head
-    /// Holds a shared pointer to the kind's own struct of the network's options: see spec_of().
+        outputs {};   ///< size of the head's output after the blocks: numbers, classes or vocabulary; null: no head
+    /// Holds a shared pointer to the kind's own struct of network options; see spec_of().
     std::any spec {};
-    /// Null: weights are drawn. Else each parameter's initializer is a normal law with the moments of what was read.
+    /// Null: weights are sampled. Otherwise each parameter's initializer is a normal distribution with the moments of
+    /// the weights that were read.
     std::shared_ptr<const GivenWeights> given {};
 
     int depth() const { return int(blocks.size()); }
@@ -91,14 +94,15 @@ struct NetworkPlan {
     std::vector<const ParameterPlan*> parameters() const;
 };
 
-/// What a kind made of the network's options when it planned. Throws std::bad_any_cast where it is of another type.
+/// Returns the kind's struct of network options that NetworkKind::plan() stored. Throws std::bad_any_cast when it has
+/// another type.
 template <class Spec>
 const Spec& spec_of(const NetworkPlan& plan)
 {
     return *std::any_cast<const std::shared_ptr<const Spec>&>(plan.spec);
 }
 
-/// Of one replica: what the plan was given, or what is drawn. The plan must live as long.
+/// The parameters of one replica: the given weights of the plan, or sampled ones. The plan must outlive it.
 class NetworkParameters : public ParameterSource {
 public:
     NetworkParameters(const NetworkPlan& plan, std::uint64_t seed, int replica, NoiseCache& cache)
@@ -121,10 +125,10 @@ private:
     const ParameterSource& source_;
 };
 
-/// How much of an experiment a run takes.
+/// The part of an experiment's input that a run uses.
 struct Extent {
-    int samples = 1;   ///< or sequences
-    int tokens = 1;   ///< of a sequence
+    int samples = 1;   ///< samples or sequences
+    int tokens = 1;   ///< tokens per sequence
     bool operator==(const Extent&) const = default;
 };
 

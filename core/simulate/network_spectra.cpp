@@ -20,7 +20,6 @@ namespace {
 using Eigen::Index;
 using Units = std::vector<Index>;
 
-/// The first sample of a replica.
 Point first_sample(const Experiment& experiment, const NetworkPlan& plan, int replica, const Context& context)
 {
     const BlockPlan& first = plan.blocks.front();
@@ -31,7 +30,7 @@ Point first_sample(const Experiment& experiment, const NetworkPlan& plan, int re
     return point;
 }
 
-/// The rows whose slope is not zero, times their slope, and of these the columns that are asked for.
+/// The rows with nonzero slope, multiplied by it, restricted to the requested columns.
 struct CompactFactor {
     Units rows;
     Eigen::MatrixXd entries;
@@ -57,7 +56,7 @@ CompactFactor compact_factor(const JacobianFactor& passage, const Units& columns
     return factor;
 }
 
-/// By one after the other; `units` are those that the product has not lost.
+/// Multiplies by one factor after another. `units` are the rows that the product still has.
 void multiply(LongProduct& product, const std::vector<JacobianFactor>& factors, Units& units, const Context& context)
 {
     for (const JacobianFactor& each : factors) {
@@ -74,8 +73,8 @@ Units all_units(Index n)
     return units;
 }
 
-/// log10 of the singular values of one factor. A spectrum that is not spread out is right to 1e-9 in
-/// singular_values(), which is ten times faster than the graded way.
+/// Returns log10 of the singular values of one factor. For a narrow spectrum, singular_values() is accurate to 1e-9 and
+/// ten times faster than the graded algorithm.
 LogSpectrum spectrum_of(const CompactFactor& factor, double exponent, const Context& context)
 {
     constexpr double spread_out = 1e-5, log10_of_2 = 0.30102999566398119521;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Singular values that belong to an experiment: of one layer's weights, of one layer's Jacobian
-// diag(φ'(z_l)) W_l, and of the input-output Jacobian ∂x_L/∂x_0, each at the first sample of a replica.
-// The forward pass behind them runs in float64.
+// Singular values that belong to an experiment, each at the first sample of a replica: of one layer's weights, of its
+// Jacobian diag(φ'(z_l)) W_l, and of the input-output Jacobian ∂x_L/∂x_0. The underlying forward pass runs in float64.
 #pragma once
 
 #include <vector>
@@ -18,16 +17,16 @@ namespace stepzero {
 struct LayerSpectra {
     int layer = 1;
     std::vector<double> weight;   ///< largest first
-    OperatorSpectrum whole {};   ///< of a convolution as a map of whole samples; else without values
+    OperatorSpectrum whole {};   ///< spectrum of a convolution as a map of whole samples; otherwise without values
     LogSpectrum jacobian {};   ///< empty in a preview, where it is not computed yet, and without has_jacobian()
 };
 
-/// Whether singular values of the Jacobian of a layer, or of the whole network, are to be had. As matrices those of
-/// convolutions have a row and a column for every unit at every position: of more than 2048 they take too long.
+/// Returns whether the singular values of the Jacobian of a layer, or of the whole network, are available. For
+/// convolutions the matrix has a row and a column for every unit at every position; beyond 2048 it takes too long.
 bool has_jacobian(const NetworkPlan& plan, int layer);
 bool has_jacobian(const NetworkPlan& plan);
 
-/// Of one matrix, without the Jacobian. Throws Stopped.
+/// Returns the spectra of one matrix, without the Jacobian. Throws Stopped.
 LayerSpectra matrix_spectra(const ParameterPlan& matrix, const ParameterSource& parameters, const Context& context);
 
 LayerSpectra layer_spectra(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A spectrum of several independent networks as one: the k-th largest value's mean and standard deviation.
+// Combines the spectra of several independent networks: mean and standard deviation of the k-th largest singular value.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,11 @@
 namespace stepzero {
 
 struct SpectrumStatistics {
-    LogSpectrum mean;   ///< of the k-th largest; absent where it is absent in a replica
-    LogSpectrum sd;   ///< n − 1; empty for one replica
+    LogSpectrum mean;   ///< k-th largest values; absent when absent in a replica
+    LogSpectrum sd;   ///< standard deviation (n − 1); empty for one replica
 };
 
-/// The spectra of the replicas of one experiment, all of one size. At least one.
+/// Combines the spectra of an experiment's replicas. Precondition: at least one, all of the same size.
 SpectrumStatistics over_replicas(const std::vector<LogSpectrum>& spectra);
 
 }   // namespace stepzero

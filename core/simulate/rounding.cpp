@@ -16,7 +16,7 @@ namespace stepzero {
 
 namespace {
 
-/// Keeps every signal and gradient.
+/// Keeps all signals and gradients of the exact pass.
 class Keeper : public Recorder {
 public:
     struct Kept {
@@ -24,7 +24,7 @@ public:
         std::int64_t exponent = 0;
     };
     using Parts = std::vector<Kept>;
-    using All = std::array<std::map<Site, Parts>, 2>;   // of signals, and of gradients
+    using All = std::array<std::map<Site, Parts>, 2>;   // signals, gradients
 
     bool wants_signals() const override { return true; }
     void value(const Site& site, const Signal& signal, const Context&) override { keep(site, signal, false); }
@@ -39,7 +39,7 @@ private:
     All all_;
 };
 
-/// Compares what comes with what was kept of the same place.
+/// Compares the signals of the rounded pass with those that were kept at the same site.
 class Comparer : public Recorder {
 public:
     struct Sums {
@@ -65,7 +65,7 @@ private:
         if (found == exact_.all()[way].end() || part >= found->second.size())
             return;
         const Keeper::Kept& exact = found->second[part];
-        // Experts may be given other tokens where their router is rounded.
+        // With a rounded router, experts may receive different tokens.
         if (exact.numbers.rows() != signal.rows() || exact.numbers.cols() != signal.columns())
             return;
         Sums& sums = all_[way][site];
@@ -91,7 +91,7 @@ private:
     std::optional<NotFinite> lost_;
 };
 
-/// Few enough that both passes together cost less than a second, and their signals some 100 MB.
+/// Returns an extent so small that both passes together take less than a second and their signals about 100 MB.
 Extent some_of(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
     constexpr int most_samples = 64;
@@ -103,7 +103,7 @@ Extent some_of(const Experiment& experiment, const NetworkPlan& plan, Extent ext
     return preview_extent(experiment, plan, {std::min(extent.samples, most), extent.tokens}, operations);
 }
 
-/// The logarithms of squares keep what their own range does not.
+/// Applies the exponent after the square root, since it would overflow the range of the squares.
 double rms_of(double squares, double count, std::int64_t exponent)
 {
     return std::scalbn(std::sqrt(squares / count), int(std::clamp<std::int64_t>(exponent, -3000, 3000)));

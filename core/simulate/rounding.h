@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a network is in a precision of fewer bits (measure.precision), beside what it is in float32.
+// Compares a network at a reduced precision (measure.precision) with the same network in float32. The result shows at
+// which sites rounding, underflow or overflow distorts signal and gradient.
 #pragma once
 
 #include "core/modules/record.h"
@@ -8,9 +9,9 @@
 
 namespace stepzero {
 
-/// Adds to what was seen how signal and gradient deviate at each site where everything is rounded: the same network and
-/// some of the same samples go through it twice. Quantities rounded_rms and following, and a remark where the format
-/// overflows. Nothing where the experiment does not ask. Throws Stopped.
+/// Adds the quantities rounded_rms and following: how signal and gradient deviate at each site when every operation is
+/// rounded. Some of the samples pass twice through the same network. Adds a remark where the format overflows. Does
+/// nothing when the experiment asks for no precision. Throws Stopped.
 void tell_rounding(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica,
     const ParameterSource& parameters, Seen& seen, const Context& context);
 

@@ -21,7 +21,7 @@ Text label_of(const NetworkPlan& plan, const Site& site)
     return Text::name(site.role);
 }
 
-/// What stands where a signal was lost.
+/// Returns the distribution that replaces a lost signal.
 Distribution lost_signal(const NotFinite& lost)
 {
     Distribution nothing;
@@ -30,7 +30,7 @@ Distribution lost_signal(const NotFinite& lost)
     return nothing;
 }
 
-/// Reports the layers after a lost signal: their weights are known nevertheless.
+/// Reports the layers after a lost signal; their weights are known in any case.
 void tell_lost_layers(const NotFinite& lost, const NetworkPlan& plan, const ParameterSource& parameters,
     const Context& context, Seen& seen)
 {
@@ -49,7 +49,7 @@ void tell_lost_layers(const NotFinite& lost, const NetworkPlan& plan, const Para
     for (int layer = lost.site.block + 1; layer <= plan.depth(); ++layer) {
         const ParameterPlan& weight = *plan.block(layer).find(plan.reading.weight);
         BlockRecord& record = seen.record[std::size_t(layer)];
-        if (!record.weight(weight.role))   // an earlier part of the batch may have come farther
+        if (!record.weight(weight.role))   // an earlier part of the batch may have reached later layers
             record.weights.emplace_back(weight.role, parameters.matrix(weight, context).distribution());
         for (const std::string& role : {plan.reading.preactivation, plan.reading.output})
             record.at(role).value = nothing;
@@ -94,7 +94,7 @@ void tell_lost_blocks(const NotFinite& lost, const NetworkPlan& plan, Seen& seen
                 site.value = lost_signal(lost);
 }
 
-/// What is seen on the way back only stands behind its step, as the signal passes.
+/// Moves sites that only the backward pass observes directly after their step, in the order of the signal.
 void order_returns(const NetworkPlan& plan, BlockRecord& block)
 {
     for (const StepInfo& step : plan.steps) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From what a recorder was told to what is known of a network.
+// Converts what a recorder observed into the record of a network, with remarks for the user. Lost signals and zero
+// gradients become remarks.
 #pragma once
 
 #include "core/base/words/text.h"
@@ -8,12 +9,12 @@
 
 namespace stepzero {
 
-/// What the recorder has seen, in order, and what is to be said of it. Blocks behind one where the signal was lost are
-/// told as such; plain layers with their weights. Throws Stopped.
+/// Returns the recorder's observations in order, with remarks on them. Blocks after a lost signal are marked as lost;
+/// plain layers keep their weights. Throws Stopped.
 Seen seen_of(
     DistributionRecorder& recorder, const NetworkPlan& plan, const ParameterSource& parameters, const Context& context);
 
-/// A site for people: "block 3, the stream behind MLP".
+/// Returns the display name of a site: "block 3, the stream after MLP".
 Text place_of(const NetworkPlan& plan, const Site& site);
 
 }   // namespace stepzero

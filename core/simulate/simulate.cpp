@@ -17,7 +17,7 @@ namespace stepzero {
 
 namespace {
 
-/// One pass of a replica, with all that is seen of it. Throws Stopped, BadInput.
+/// Runs one pass of a replica and returns all observations. Throws Stopped, BadInput.
 Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, NoiseCache& cache,
     const Context& context)
 {
@@ -42,7 +42,7 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
 std::string gibibytes(double bytes)
 {
     char text[32];
-    // The locale's decimal point must not enter a message: whole tenths are put together by hand.
+    // The locale's decimal point must not enter a message, so whole tenths are formatted.
     const long long tenths = std::llround(bytes / (1 << 30) * 10);
     std::snprintf(text, sizeof text, "%lld.%lld GiB", tenths / 10, tenths % 10);
     return text;
@@ -64,7 +64,7 @@ Extent preview_extent(const Experiment& experiment, const NetworkPlan& plan, Ext
     const NetworkKind& kind = *plan.kind;
     constexpr int fewest_samples = 8, fewest_of_batch = 2, fewest_tokens = 8;
     Extent extent = whole;
-    // Sequences first, down to one; then their length, which changes more of what is seen.
+    // Reduces the sequences first, down to one, then their length, which changes the results more.
     const auto norms = structure_of(plan.network).norms;
     const int fewest = std::min(whole.samples,
         kind.layered                     ? fewest_samples
@@ -81,8 +81,8 @@ Measurement simulate(const Experiment& experiment, const NetworkPlan& plan, Nois
     const SimulateOptions& options)
 {
     const NetworkKind& kind = *plan.kind;
-    Extent extent = whole_extent(experiment);   // of a file: read once
-    // A preview of what cannot be run would be a promise that is not kept.
+    Extent extent = whole_extent(experiment);   // reads the experiment's data file only once
+    // Also applies to a preview: it would promise a run that is not possible.
     const double bytes = kind.memory(experiment, plan, extent);
     if (bytes > double(options.memory_limit))
         throw TooLarge(tr("the experiment needs about %1 of memory, but only %2 may be used: reduce samples, width or "

@@ -65,7 +65,7 @@ public:
         return result;
     }
 
-    /// Weights sum to 1.
+    /// The weights of attention sum to 1.
     double apart(const TokenGram& one) const override
     {
         return m_.linear(m_.linear(one, "v"), "attention_out", attention_width(m_.spec)).across(0, 0);
@@ -75,10 +75,10 @@ public:
     {
         return beyond_ ? tr("no theory: the soft cap of block %1 changes the logits too much", block) : Text();
     }
-    /// Values contribute one term, and the vectors that they are mixed into the other.
+    /// Values contribute one term, and the mixed vectors the other.
     double chance() const override { return 2.0 / attention_width(m_.spec) + 2.0 / m_.spec.width; }
     double recognition() const override { return 1 + m_.spec.width / double(attention_width(m_.spec)); }
-    /// The backward pass ignores that values resemble the keys with large weights; w/2 is the effect of that.
+    /// The backward pass ignores that values resemble the keys with large weights; w/2 is the effect of this.
     double factors() const override { return chance() + 2 * liked_; }
 
 private:
@@ -99,7 +99,7 @@ private:
         return k;
     }
 
-    /// Computes the softmaxes at the logits of these keys. Returns the mean squared slope of a soft cap.
+    /// Computes the softmaxes at the logits of these keys. Returns the mean squared slope of the soft cap.
     double attend(const VisibleMeans& keys, double logits)
     {
         const TokenCells& cells = m_.cells;
@@ -123,13 +123,13 @@ private:
         return slope_square;
     }
 
-    /// Returns the products of the mixtures of values.
+    /// Returns the mean products of the mixed values.
     TokenGram mix(const TokenGram& v, const VisibleMeans& values)
     {
         const TokenCells& cells = m_.cells;
         const Index n = cells.count();
         const ArrayXXd sums = sum_over_keys(cells, v), alike = q_.cosines();
-        // Keys with large weights have a part in common, and so have their values (attention_theory.h).
+        // Keys with large weights have a common part, and therefore so do their values (attention_theory.h).
         const ArrayXd likened = overlap_ * values.above, drawn = (likened * pairing_rise_).max(0).sqrt();
         excess_.across.resize(n, n);
         slopes_.across.resize(n, n);
@@ -193,14 +193,14 @@ private:
         return weight.sum() > 0 ? (weight * of_queries).sum() / weight.sum() : 0;
     }
 
-    /// Returns, for every two queries, the value of the one that sees fewer keys.
+    /// Returns, for every pair of queries, the value of the one that sees fewer keys.
     static ArrayXXd of_fewer(const ArrayXd& of_queries)
     {
         return ArrayXXd::NullaryExpr(
             of_queries.size(), of_queries.size(), [&](Index a, Index b) { return of_queries[std::min(a, b)]; });
     }
 
-    /// Σ over queries t, t' of g(t, t') (even/(n n') + δ_ij same/min(n, n')) for all pairs of keys i, j.
+    /// Returns Σ over queries t, t' of g(t, t') (even/(n n') + δ_ij same/min(n, n')) for all pairs of keys i, j.
     TokenGram spread_to_keys(
         const TokenGram& g, const TokenGram& even, const TokenGram& same, const ArrayXXd& pairs) const
     {
@@ -213,13 +213,13 @@ private:
     }
 
     const TransformerModel& m_;
-    double overlap_;   // includes the overlap by chance in the dimensions of the stream
+    double overlap_;   // includes the random overlap in the dimensions of the stream
     AttentionPrediction attention_;
     bool beyond_ = false;
-    double liked_ = 0;   // w: square due to values that resemble keys with large weights, over the rest
+    double liked_ = 0;   // w: mean square due to values that resemble keys with large weights, relative to the rest
     TokenGram q_;   // the queries after norm and rotation
     NormWay q_way_, k_way_;   // through the QK norm
-    ArrayXd pairing_, pairing_rise_;   // s²B and d(s⁴B)/d(s²)/2 of each query
+    ArrayXd pairing_, pairing_rise_;   // s²B and d(s⁴B)/d(s²)/2 per query
     TokenGram excess_;   // x
     ArrayXd flatness_;   // c/(P (1 − P)): 1 for flat attention, 1/3 for frozen
     TokenGram slopes_;   // c n/(n − 1)

@@ -10,18 +10,18 @@ namespace stepzero {
 
 namespace {
 
-constexpr double step = 0.25;   // of u: the rule errs by Γ(2 + iω), ω = 2π/step, below 1e-14
-constexpr double least_spread = 0.01, largest_spread = 40;   // of the quadrature
-constexpr double reach = 8.5;   // of g, in standard deviations
+constexpr double step = 0.25;   // in u; the error of the rule is Γ(2 + iω), ω = 2π/step, below 1e-14
+constexpr double least_spread = 0.01, largest_spread = 40;   // range of the quadrature
+constexpr double reach = 8.5;   // in g, in standard deviations
 
-/// E[1 − e^{−a}], E[a e^{−a}], E[a² e^{−a}] and E[a³ e^{−a}], a = e^{u + s g}, over a grid of u.
+/// E[1 − e^{−a}], E[a e^{−a}], E[a² e^{−a}] and E[a³ e^{−a}] with a = e^{u + s g}, on a grid of u.
 struct Laplace {
     Eigen::ArrayXd u, missing, first, second, third;
 };
 
 Laplace laplace(double s, double from, double to)
 {
-    // u + s g on one grid, whose step divides that of u and is small against s.
+    // Puts u + s g on one grid, whose step divides that of u and is small compared with s.
     const int parts = int(std::ceil(1 / std::min(1.0, s)));
     const double fine = step / parts;
     const int half = int(reach * s / fine), points = int((to - from) / step) + 1;
@@ -34,7 +34,7 @@ Laplace laplace(double s, double from, double to)
                    third = first;
     for (Eigen::Index i = 0; i < size; ++i) {
         const double a = std::exp(from + double(i - half) * fine);
-        if (a > 700)   // and all that follow
+        if (a > 700)   // also true for all larger i
             break;
         missing[i] = -std::expm1(-a);
         first[i] = a * std::exp(-a);
@@ -54,33 +54,33 @@ Laplace laplace(double s, double from, double to)
     return result;
 }
 
-/// The grid that holds all that n keys up to `keys` need.
+/// Returns the grid that is needed for any number of keys up to `keys`.
 Laplace laplace_for(double keys, double s)
 {
     const double largest_sum = std::log(keys) + s * (std::sqrt(2 * std::log(keys)) + reach);
     return laplace(s, -largest_sum - 34, 5 + s * reach);
 }
 
-/// (E e^{−a})^k over the grid.
+/// Returns (E e^{−a})^k on the grid.
 Eigen::ArrayXd power_of(const Laplace& g, int k)
 {
     return k > 0 ? (k * (-g.missing).log1p()).exp().eval() : Eigen::ArrayXd::Ones(g.u.size()).eval();
 }
 
-/// `power` and `less`: (E e^{−a})^{n−1} and (E e^{−a})^{n−2} over the grid.
+/// `power` and `less` are (E e^{−a})^{n−1} and (E e^{−a})^{n−2} on the grid.
 SoftmaxMoments integrate(const Laplace& g, const Eigen::ArrayXd& power, const Eigen::ArrayXd& less, double n, double s)
 {
     const double log_sum = step * ((-g.u.exp()).exp() - power * (1 - g.missing)).sum();   // F
     // −d/ds of (E e^{−a})^n is n (E e^{−a})^{n−1} s E[(a − a²) e^{−a}], by Stein's lemma.
     const double slope = step * n * (power * (g.first - g.second)).sum();   // F'/s
-    // E Σ p_i^a and E Σ_{i≠j} p_i^a p_j^b from E[x^a e^{−ux}] and ∫ u^{a+b−1} du/Γ(a + b).
+    // Uses E Σ p_i^a and E Σ_{i≠j} p_i^a p_j^b from E[x^a e^{−ux}] and ∫ u^{a+b−1} du/Γ(a + b).
     const double squares = step * n * (power * g.second).sum(), cubes = step * n * (power * g.third).sum() / 2,
                  pairs = step * n * (n - 1) * (less * g.second.square()).sum();
     return {log_sum, std::clamp(1 - slope, 1 / n, 1.0), std::max(0.0, log_sum - s * s * slope),
         std::max(0.0, 1 - 5 * squares + 4 * cubes + pairs)};
 }
 
-/// To second order in s, B to none.
+/// Returns the expansion for small s, to second order; B to order zero.
 SoftmaxMoments narrow(double n, double s)
 {
     const double variance = s * s * (1 - 1 / n);
@@ -88,7 +88,7 @@ SoftmaxMoments narrow(double n, double s)
         (1 - 1 / n) * (1 - 4 / n + 6 / (n * n))};
 }
 
-/// F = M s + c/s + … leads on from where it is known, and B like 1/s³.
+/// Returns the expansion for large s, which continues F = M s + c/s + … from the known values; B decays as 1/s³.
 SoftmaxMoments wide(const SoftmaxMoments& known, double s)
 {
     const double c = known.entropy * largest_spread / 2;

@@ -8,10 +8,10 @@ namespace stepzero {
 
 namespace {
 
-constexpr double beside = 1e-5;   // of the bias variance, and of the range: how far from an edge its two sides are probed
-constexpr double same = 0.05;   // of ln q: lengths that are one and the same, for what a figure shows
+constexpr double beside = 1e-5;   // distance from an edge at which to probe, relative to bias variance and range
+constexpr double same = 0.05;   // difference of ln q below which a figure shows equal lengths
 
-/// Points that are kept, piece by piece.
+/// Collects points as separate pieces of a line.
 class Pieces {
 public:
     void add(const CriticalPoint& point)
@@ -45,7 +45,7 @@ std::vector<CriticalPoint> basin_edges(const LengthTable& lengths, double weight
             const SettledLength below = at(-1), above = at(1);
             if (below.grows || above.grows)
                 return below.grows != above.grows;
-            // More than lengths change beside it, where nothing jumps.
+            // A jump must exceed the ordinary change of lengths next to it.
             const double slope = std::max(std::abs(below.x - at(-2).x), std::abs(at(2).x - above.x));
             return std::abs(below.x - above.x) > same + 3 * slope;
         };
@@ -55,7 +55,7 @@ std::vector<CriticalPoint> basin_edges(const LengthTable& lengths, double weight
             pieces.end();
     };
 
-    constexpr int finer = 8;   // than the table's nodes
+    constexpr int finer = 8;   // subdivisions of the table's intervals
     const std::vector<double>& x = lengths.log_lengths();
     for (int i = lengths.first(); i < lengths.last(); ++i)
         for (int k = 0; k < finer; ++k) {
@@ -99,7 +99,7 @@ std::vector<CriticalPoint> reached_points(
             const SettledLength at = lengths.settle(point.variances.weight, bias, input_square);
             reached = !at.grows && std::abs(at.x - std::log(point.q)) < same;
         } else
-            reached = !std::isnan(point.q);   // at q = 0 a line begins, and at q = ∞ lengths grow on either side
+            reached = !std::isnan(point.q);   // at q = 0 a line begins, and at q = ∞ lengths grow on both sides
         if (reached)
             pieces.add(point);
         else

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Several functions of one number, known at a few points (Chebyshev's), from which the others are interpolated.
+// Interpolates several functions of one number from their values at a few Chebyshev points. Use it when each evaluation
+// is expensive, for example an expectation at every position of an image.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,8 @@
 
 namespace stepzero {
 
-/// From `low` to `high`, both finite. Functions are smooth: each unit of length takes six more points, up to 80.
+/// Interpolates from `low` to `high`, both finite. The functions must be smooth. Uses 12 points plus 6 per unit of
+/// length, at most 80.
 template <std::size_t N>
 class Chebyshev {
 public:
@@ -26,12 +28,12 @@ public:
         }
     }
 
-    /// What is not finite there is that of the nearest point.
+    /// Values that are not finite are replaced by those at the nearest point.
     std::array<double, N> operator()(double at) const
     {
         if (known_.size() == 1)
             return known_.front();
-        // The barycentric formula: weights of alternating signs, halved at the ends (Berrut, Trefethen 2004).
+        // The barycentric formula: weights with alternating signs, halved at the ends (Berrut, Trefethen 2004).
         const double x = (at - low_) / width_ * 2 - 1;
         std::array<double, 80> weights;
         double total = 0;

@@ -14,9 +14,9 @@ using Eigen::Index;
 
 namespace {
 
-constexpr int orders = 14;   // of Hermite polynomials: SiLU of a unit Gaussian is right to 1e-7 by then
+constexpr int orders = 14;   // number of Hermite polynomials; SiLU of a unit Gaussian then has an error of 1e-7
 
-/// φ of N(mean, v), φ = Σ c_k He_k((z − mean)/√v)/√k!.
+/// φ at N(mean, v) as a series φ = Σ c_k He_k((z − mean)/√v)/√k!.
 struct Series {
     ArrayXd coefficients = ArrayXd::Zero(orders);
     double square = 0, slope_square = 0;
@@ -44,7 +44,7 @@ Series series_of(const ActivationFunction& phi, const Roughness& roughness, doub
     return series;
 }
 
-/// Σ_j w_j x(s − j, s'), and with `ahead` of x(s + j, s').
+/// Returns Σ_j w_j x(s − j, s'), or with `ahead` Σ_j w_j x(s + j, s').
 ArrayXXd shifted(const ArrayXXd& x, const std::vector<double>& taps, bool ahead)
 {
     ArrayXXd sum = ArrayXXd::Zero(x.rows(), x.cols());
@@ -98,7 +98,7 @@ ConvolvedTheory::ConvolvedTheory(
     const ActivationFunction& phi, const std::vector<LawNode>& weights, const std::vector<LawNode>& biases, int taps)
     : phi_(phi), roughness_(roughness(phi)), biases_(biases)
 {
-    // Signs of all weights at once change nothing: of two such kinds one stands for both.
+    // Flipping the signs of all weights changes nothing, so one of two such kinds stands for both.
     std::vector<std::size_t> at(std::size_t(taps), 0);
     for (bool more = true; more;) {
         Kind kind {{}, 1};

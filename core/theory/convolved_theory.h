@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a causal depthwise convolution and φ behind it do to the mean products of two tokens (state_space_theory.h).
-// Internal to core/theory.
+// The effect of a causal depthwise convolution and the activation after it on the mean products of two tokens
+// (state_space_theory.h). Internal to core/theory.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,7 +13,7 @@ namespace stepzero {
 
 class ConvolvedTheory {
 public:
-    /// Weights of mean 0.
+    /// Precondition: the weights have mean 0.
     ConvolvedTheory(const ActivationFunction& phi, const std::vector<LawNode>& weights,
         const std::vector<LawNode>& biases, int taps);
 
@@ -21,14 +21,14 @@ public:
         Eigen::ArrayXXd product;   ///< E[φ(u_t) φ(u_t')] over channels
         Eigen::ArrayXd square;   ///< E[u_t²]
     };
-    /// For products of Gaussian x, [tokens, tokens].
+    /// Returns the products after φ, for products of Gaussian x, [tokens, tokens].
     Passed forward(const Eigen::ArrayXXd& x) const;
-    /// Of gradients at φ(u), given those products of x: at x.
+    /// Returns the products of gradients at x for those at φ(u), given the products of x.
     Eigen::ArrayXXd backward(const Eigen::ArrayXXd& x, const Eigen::ArrayXXd& gradient) const;
 
 private:
-    struct Kind {   // of channels
-        std::vector<double> taps;   // the weight of the token itself first
+    struct Kind {   // a kind of channel
+        std::vector<double> taps;   // the weight of the token itself comes first
         double weight;
     };
 
@@ -38,7 +38,7 @@ private:
     std::vector<Kind> kinds_;
 };
 
-/// E[φ(z) φ(z')] of Gaussian z with these products, and E[φ'(z) φ'(z')].
+/// E[φ(z) φ(z')] and E[φ'(z) φ'(z')] of Gaussian z with given products.
 struct ActivatedProducts {
     Eigen::ArrayXXd value, slope;
 };

@@ -12,9 +12,9 @@ namespace stepzero {
 
 namespace {
 
-constexpr double farthest = 1.0 / 600;   // of the range: how far neighbours may be apart
-constexpr double nearest = 1.0 / 10000;   // and points nearer than this say nothing new
-constexpr double long_length = 1e6;   // where signals are long, and q − σ_w² E[φ²] still keeps ten digits
+constexpr double farthest = 1.0 / 600;   // largest distance of neighbouring points, relative to the range
+constexpr double nearest = 1.0 / 10000;   // closer points are skipped
+constexpr double long_length = 1e6;   // signals are long, but q − σ_w² E[φ²] still has ten digits
 
 class Tracer {
 public:
@@ -28,7 +28,7 @@ public:
         return p.variances.weight <= weight_ && p.variances.bias >= 0 && p.variances.bias <= bias_;
     }
 
-    /// Inside, or so close to it that a table's error cannot tell.
+    /// Returns whether a point is inside, or so close that the table's error could hide it.
     bool near(const CriticalPoint& p) const
     {
         return p.variances.weight <= 1.1 * weight_ && p.variances.bias >= -0.1 * bias_
@@ -50,7 +50,7 @@ public:
         return p;
     }
 
-    /// All of the line between two lengths; its first point has been seen to already.
+    /// Follows the line between two lengths; the caller has handled its first point.
     void follow(double low, const CriticalPoint& at_low, double high, const CriticalPoint& at_high)
     {
         const bool in = inside(at_low), in_next = inside(at_high);
@@ -68,7 +68,7 @@ public:
             end();
     }
 
-    /// A point inside, next to the last one or the first of a piece.
+    /// Adds a point inside, which continues the current piece or begins a new one.
     void add(const CriticalPoint& p)
     {
         if (open_ && distance(p, line_.back()) < nearest) {
@@ -82,7 +82,7 @@ public:
         open_ = true;
     }
 
-    /// The last point of a piece is kept however near it is.
+    /// Ends a piece; its last point is kept even when it is close to another.
     void end()
     {
         if (skipped_ && distance(*skipped_, line_.back()) > 0)
@@ -114,7 +114,7 @@ std::optional<Variances> vertical_critical_line(const MeanField& theory, const L
     const double slope = (limits.growth_left * limits.growth_left + limits.growth_right * limits.growth_right) / 2;
     if (limits.bounded || limits.degree != 1 || slope == 0)
         return std::nullopt;
-    // E[φ'²] must come to its limit from below. From above, χ > 1 left of the vertical line as well as right of it.
+    // E[φ'²] must approach its limit from below. Otherwise χ > 1 on both sides of the vertical line.
     if (lengths.derivative_square(std::log(long_length)) > slope * (1 + 1e-9))
         return std::nullopt;
     Variances start {1 / slope, 0};
@@ -134,7 +134,7 @@ std::vector<CriticalPoint> critical_line(
     if (!is_scale_free(expectation.phi())) {
         const std::vector<double>& x = lengths.log_lengths();
         const double at_zero = (limits.slope_left * limits.slope_left + limits.slope_right * limits.slope_right) / 2;
-        std::optional<CriticalPoint> at_last;   // known only near the range, as the table tells
+        std::optional<CriticalPoint> at_last;   // set only near the range, as indicated by the table
         if (limits.zero_at_zero && at_zero > 0) {
             const CriticalPoint start {0, {1 / at_zero, 0}, 1};
             at_last = tracer.exact(x[std::size_t(lengths.first())]);

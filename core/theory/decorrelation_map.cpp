@@ -11,9 +11,9 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 constexpr double settled = 1e-14;   // relative change of a length
-constexpr double rounding = 2e-13;   // of a polynomial's last terms against its first
-constexpr double far = 1e20;   // 1/√q is below what is promised
-constexpr std::size_t worthwhile = 64;   // layers that a panel should serve
+constexpr double rounding = 2e-13;   // size of a polynomial's last terms relative to its first
+constexpr double far = 1e20;   // here 1/√q is below the promised accuracy
+constexpr std::size_t worthwhile = 64;   // number of layers for which fitting a panel pays off
 constexpr int most_fits = 16, most_halvings = 5;
 
 }   // namespace
@@ -21,7 +21,7 @@ constexpr int most_fits = 16, most_halvings = 5;
 double DecorrelationMap::half_square_difference(
     const GaussianExpectation& expectation, double q, double d, std::size_t alike)
 {
-    // A function of degree n, or one that looks so at these lengths, needs no more than the integral at one of them.
+    // For a φ that is homogeneous, or looks so at these lengths, the integral at one length is enough.
     const Limits& limits = expectation.phi().limits();
     const bool scales = limits.homogeneous || (!limits.bounded && q > far);
     if (scales) {

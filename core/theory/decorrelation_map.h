@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// E[(φ_a − φ_b)²]/2 of two inputs' units, layer after layer, where many layers are alike for the price of a few
-// dozen. Once the length has settled it is a function of the angle θ between the inputs alone, and divided by
-// 1 − cos θ it is analytic at θ = 0, whether φ has kinks or not. A Chebyshev polynomial of degree 27 stands in for
-// the integral, on a panel that is halved until the polynomial's last terms are below 2e-13.
+// Computes E[(φ_a − φ_b)²]/2 for the units of two inputs, layer after layer; many identical layers cost only a few
+// dozen integrals. Once the length has settled, it is a function of the angle θ between the inputs only. Divided by 1 −
+// cos θ, it is analytic at θ = 0, whether φ has kinks or not. A Chebyshev polynomial of degree 27 replaces the
+// integral, on a panel that is halved until the polynomial's last terms are below 2e-13.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@ namespace stepzero {
 
 class DecorrelationMap {
 public:
-    /// At length q > 0 and 0 < d = 1 − cos θ ≤ 2, of a layer that is the first of `alike` that are the same.
-    /// `expectation` must live as long as it is the last one asked for.
+    /// Returns the value at length q > 0 and 0 < d = 1 − cos θ ≤ 2, for a layer that is the first of `alike` identical
+    /// ones. `expectation` must outlive the calls that use it.
     double half_square_difference(const GaussianExpectation& expectation, double q, double d, std::size_t alike);
 
 private:
@@ -24,8 +24,8 @@ private:
 
     static constexpr int nodes = 28;
     struct Panel {
-        double low, high;   // of θ
-        std::array<double, nodes> terms;   // of the integral over d
+        double low, high;   // range of θ
+        std::array<double, nodes> terms;   // coefficients of the integral divided by d
     };
 
     const Panel* panel_at(double angle);

@@ -8,7 +8,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double largest_variance = 1;   // of ln(1 − c)
+constexpr double largest_variance = 1;   // variance of ln(1 − c)
 
 double square(double x) { return x * x; }
 
@@ -26,7 +26,7 @@ void DecorrelationWidth::weights(const LayerWidths& widths, double d)
     between_.with_length *= share;
     between_.length *= share * share;
 
-    // The measurement's own: Var(ĉ) = (1 − c²)²/n, none of which an orthogonal W without bias adds.
+    // The measurement's own variance: Var(ĉ) = (1 − c²)²/n. An orthogonal W without bias adds none of it.
     const double kept = kept_forward(widths), bias = 1 - share, n = widths.units;
     const double own = square(2 - d) - kept * (2 - 2 * d + share * share + square(1 - d - bias));
     one_ = within_.difference - 2 * within_.with_length + (within_.length + within_.lengths) / 2
@@ -49,7 +49,7 @@ void DecorrelationWidth::units(const UnitNoise& unit, const PairNoise& pair)
     const double e = unit.square_slope, by_d = pair.by_distance, by_q = pair.by_length;
     const double c = 1 - d_, common = std::max(c, 0.0);
 
-    // (ln H, ln E[φ_a²]) after slopes from covariances of (ln D, ln q_a, ln q_b).
+    // Covariances of (ln H, ln E[φ_a²]) from those of (ln D, ln q_a, ln q_b), by the slopes.
     const auto within = [&](const Within& from) {
         const double lengths = (from.length + from.lengths) / 2;
         return Within {by_d * by_d * from.difference + 2 * by_d * by_q * from.with_length + by_q * by_q * lengths,

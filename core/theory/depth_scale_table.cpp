@@ -13,12 +13,12 @@ namespace stepzero {
 
 namespace {
 
-const double length_step_of = std::log(10.0) / 6, correlation_step_of = 0.3;   // of ln q and of ln(2/d − 1)
-constexpr double smallest_share = 1e-3;   // of ln χ at d = 1: below, the straight lines lead on
+const double length_step_of = std::log(10.0) / 6, correlation_step_of = 0.3;   // steps of ln q and of ln(2/d − 1)
+constexpr double smallest_share = 1e-3;   // fraction of ln χ at d = 1 below which the straight lines are extrapolated
 constexpr double smallest_d = 1e-14, shortest = 1e-6, longest = 1e12;
-constexpr double smallest_slope = 1e-15;   // of the correlation map: rounding below
+constexpr double smallest_slope = 1e-15;   // slope of the correlation map; smaller ones are rounding
 
-// Interpolation is by the quintic through six points, at −2 to 3 around an interval from 0 to 1.
+// Interpolates with the quintic through six points, at −2 to 3 around an interval from 0 to 1.
 constexpr std::size_t points = 6;
 constexpr int points_before = 2, points_after = 3;
 using Six = std::array<double, points>;
@@ -57,7 +57,7 @@ std::shared_ptr<const DepthScaleTable::Row> DepthScaleTable::row(int index, cons
         const PairMoments pair = expectation_.pair(q, q, d);
         const double ratio = pair.half_square_difference / (d * q);   // R
         const double log_chi = std::log(derivative_square / ratio);
-        // Rounding may leave nothing: at lengths where φ is straight. Then nothing is near chaos.
+        // Rounding may leave nothing at lengths where φ is straight. Then nothing is near chaos.
         if (!(log_chi > 0))
             break;
         const double log_slope = pair.derivative_product < 0.5 * ratio
@@ -94,7 +94,7 @@ DepthScaleTable::Rows DepthScaleTable::rows(const std::vector<int>& intervals, c
                         missing.push_back(index);
                 }
     }
-    // Two threads that miss the same row work it out twice, with the same numbers; that is rare and harmless.
+    // Two threads that miss the same row compute it twice, with the same result; this is rare and harmless.
     context.parallel(int(missing.size()), [&](int i) {
         const int index = missing[std::size_t(i)];
         result.rows_[std::size_t(index - result.first_)] = row(index, context);
@@ -115,7 +115,7 @@ double DepthScaleTable::Rows::depth_scale(double x, double log_chi) const
         size = std::min(size, around[k]->beta.size());
     }
     if (size < points)
-        return 1 / log_chi;   // straight as far as rounding can tell
+        return 1 / log_chi;   // φ is straight within rounding
     const Six across = weights_at(std::clamp(x, std::log(shortest), std::log(longest)) / length_step_of - interval);
     const auto beta_at = [&](std::size_t j) {
         double sum = 0;
@@ -134,7 +134,7 @@ double DepthScaleTable::Rows::depth_scale(double x, double log_chi) const
         return std::exp(scaled_at(0)) / log_chi;
     if (beta <= beta_at(size - 1))
         return std::exp(scaled_at(size - 1)) / log_chi;
-    std::size_t low = 0, high = size - 1;   // β falls from low to high
+    std::size_t low = 0, high = size - 1;   // β decreases from low to high
     while (high - low > 1) {
         const std::size_t middle = (low + high) / 2;
         (beta_at(middle) >= beta ? low : high) = middle;
@@ -147,7 +147,7 @@ double DepthScaleTable::Rows::depth_scale(double x, double log_chi) const
     }
     double a = double(low - from) - points_before, b = a + 1, t = a;
     double at_a = betas[low - from] - beta, at_b = betas[high - from] - beta;
-    // Regula falsi, of the Illinois kind: the curve is nearly straight.
+    // Regula falsi, Illinois variant: the curve is nearly straight.
     for (int n = 0, side = 0; n < 50; ++n) {
         t = at_a == at_b ? a : (a * at_b - b * at_a) / (at_b - at_a);
         const double at = dot(weights_at(t), betas) - beta;
@@ -174,9 +174,9 @@ double DepthScaleTable::depth_scale_of_growing(const Context& context) const
 {
     const Limits& limits = expectation_.phi().limits();
     if (limits.degree == 1)
-        return infinity;   // φ is homogeneous in the limit: c = 1 is a fixed point of slope 1
+        return infinity;   // φ is homogeneous in the limit, so c = 1 is a fixed point with slope 1
     context.check();
-    // At such lengths σ_b² does not count, and then σ_w² does not either.
+    // At such lengths σ_b² is negligible, and then the result does not depend on σ_w² either.
     const double slope = settled_correlation(expectation_, {1, 0}, longest).slope;
     return -1 / std::log(slope);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The depth scale ξ_c of correlations in the chaotic phase, tabled once, to read it off at many points of the
-// phase diagram.
+// A table of the depth scale ξ_c of correlations in the chaotic phase, computed once and then read at many points of
+// the phase diagram.
 //
-// With H = E[(φ_a − φ_b)²]/2 and K = E[φ'_a φ'_b] at a correlation 1 − d, a fixed length q has its fixed point of
-// the correlation map where σ_w² H = d q, and there the slope of the map is σ_w² K = K d q/H. χ = σ_w² E[φ'²], so
-// that everything follows from one function of q and d, R = H/(d q), and K:
+// Let H = E[(φ_a − φ_b)²]/2 and K = E[φ'_a φ'_b] at a correlation 1 − d. At a fixed length q, the correlation map has
+// its fixed point where σ_w² H = d q, and there its slope is σ_w² K = K d q/H. With χ = σ_w² E[φ'²], everything follows
+// from K and one function of q and d, R = H/(d q):
 //   ln χ = ln E[φ'²] − ln R and ξ_c = −1/ln(K/R).
-// Tabled by ln q and ln(2/d − 1) are β = ln ln χ and ln(ξ_c ln χ): both are straight lines for d → 0, the second a
-// level one, where ξ_c → ∞ near the critical line; and at d = 1 the second coordinate is as good as c itself.
+// The table holds β = ln ln χ and ln(ξ_c ln χ) by ln q and ln(2/d − 1). Both become straight lines for d → 0, the
+// second one horizontal, where ξ_c → ∞ near the critical line. At d = 1 the second coordinate is as good as c itself.
 #pragma once
 
 #include <map>
@@ -20,20 +20,20 @@
 
 namespace stepzero {
 
-/// Rows of one length each are worked out when they are first asked for. Safe from several threads.
+/// Computes the row of each length on first use. Safe to use from several threads.
 class DepthScaleTable {
 public:
     explicit DepthScaleTable(const GaussianExpectation& expectation) : expectation_(expectation) { }
 
-    /// One length's values at ln(2/d − 1) = 0, step, 2 step, …
+    /// The values at one length for ln(2/d − 1) = 0, step, 2 step, …
     struct Row {
-        std::vector<double> beta, scaled;   // ln ln χ, falling, and ln(ξ_c ln χ)
+        std::vector<double> beta, scaled;   // ln ln χ, decreasing, and ln(ξ_c ln χ)
     };
 
-    /// Rows that hold lengths from e^low to e^high, for many look-ups.
+    /// Rows that cover lengths from e^low to e^high, for many lookups.
     class Rows {
     public:
-        /// ξ_c where signals settle at e^x and χ > 1. Below 0.03 layers it is 0.03.
+        /// Returns ξ_c for signals that settle at length e^x with χ > 1; at least 0.03 layers.
         double depth_scale(double x, double log_chi) const;
 
     private:
@@ -42,13 +42,14 @@ public:
         std::vector<std::shared_ptr<const Row>> rows_;
     };
 
-    /// The index of the interval between rows that holds ln q; lengths beyond 1e-6 and 1e12 count as these.
+    /// Returns the index of the interval between rows that contains ln q; lengths beyond 1e-6 and 1e12 are clamped.
     static int interval_of(double x);
 
-    /// The rows that look-ups in these intervals need (rising, no other may be asked for). Throws Stopped.
+    /// Returns the rows for lookups in these intervals, which must be increasing. Other lookups are not allowed. Throws
+    /// Stopped.
     Rows rows(const std::vector<int>& intervals, const Context& context) const;
 
-    /// ξ_c of signals that grow without bound: infinite where φ becomes straight on both sides. Throws Stopped.
+    /// Returns ξ_c of signals that grow without bound; infinite when φ becomes straight on both sides. Throws Stopped.
     double depth_scale_of_growing(const Context& context) const;
 
 private:

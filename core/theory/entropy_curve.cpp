@@ -13,14 +13,14 @@ namespace {
 
 constexpr int most_queries = 64;
 
-/// A number of keys, and the share of queries that it stands for.
+/// A number of keys, and the fraction of queries that it represents.
 struct Visible {
     int keys;
     double weight;
 };
 
-/// Of the queries that see two keys or more. Each has its own number of keys, or lies between two of most_queries
-/// numbers in steps that grow, since entropies change with the logarithm.
+/// Returns the numbers of keys for the queries that see at least two keys. Up to most_queries queries are taken one by
+/// one. Otherwise they are assigned to growing steps, since entropies change with the logarithm.
 std::vector<Visible> visible_keys(const EntropyLaw& law)
 {
     if (!law.causal)
@@ -30,7 +30,7 @@ std::vector<Visible> visible_keys(const EntropyLaw& law)
     std::vector<Visible> all {{2, query}};
     while (all.back().keys < law.tokens) {
         const int from = all.back().keys, to = std::min(law.tokens, std::max(from + 1, int(from * growth)));
-        // Those up to `to`, shared out between both ends: n − from of (to − from) parts go to `to`.
+        // Splits the queries up to `to` between both ends: n − from of (to − from) parts go to `to`.
         const double upper = (to - from + 1) / 2.0;
         all.back().weight += (to - from - upper) * query;
         all.push_back({to, upper * query});
@@ -51,7 +51,7 @@ Curve entropy_curve(const EntropyLaw& law, const std::vector<double>& spreads)
     for (const Visible& v : visible)
         seen += v.weight * (1 - 1.0 / v.keys);
     const SoftmaxTable& table = SoftmaxTable::shared();
-    for (const double spread : spreads) {   // over the keys that are seen
+    for (const double spread : spreads) {   // over the visible keys
         double entropy = 0;
         for (const Visible& v : visible)
             for (const VectorLength& length : lengths)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Entropy of attention as a function of the spread of its logits alone: what a measured head is held against when
-// nothing is known of where its logits come from.
+// The entropy of attention as a function only of the spread of its logits. A measured head is compared with this curve
+// when the origin of its logits is unknown.
 #pragma once
 
 #include <vector>
@@ -9,17 +9,18 @@
 
 namespace stepzero {
 
-/// Independent Gaussian logits, as attention_theory.h has them.
+/// Independent Gaussian logits, as in attention_theory.h.
 struct EntropyLaw {
     int tokens = 1;
     bool causal = true;
-    int head_width = 1;   ///< of the queries, which differ in length
-    bool normalized_queries = false;   ///< by a QK norm: all of one length
+    int head_width = 1;   ///< width of the queries, which differ in length
+    bool normalized_queries = false;   ///< true: a QK norm gives all queries the same length
     bool operator==(const EntropyLaw&) const = default;
 };
 
-/// x: the spreads, as AttentionHead::logit_spread; y: AttentionHead::entropy in nats. Each mean over queries is taken
-/// from at most 64 numbers of keys. Empty where no query sees two keys. Precondition: spreads are not negative.
+/// Returns a curve with the spreads as x, defined as AttentionHead::logit_spread, and AttentionHead::entropy in nats as
+/// y. Means over queries use at most 64 numbers of keys. Empty when no query sees two keys. Precondition: spreads are
+/// not negative.
 Curve entropy_curve(const EntropyLaw& law, const std::vector<double>& spreads);
 
 }   // namespace stepzero

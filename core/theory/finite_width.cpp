@@ -10,20 +10,20 @@ namespace stepzero {
 
 namespace {
 
-constexpr double largest_variance = 1;   // of ln q, where its map is not a straight line
+constexpr double largest_variance = 1;   // variance of ln q, where its map is not a straight line
 
-/// Of the sum of ln of n units' mean: the log-normal form, which is Hanin and Nica's.
+/// Variance of the sum of ln of n units' mean, in the log-normal form of Hanin and Nica.
 double of_log(double variance_per_unit, int units)
 {
     return std::log1p(std::max(variance_per_unit, -0.999 * units) / units);
 }
 
-/// Whether ln q is a random walk.
+/// Returns whether ln q performs a random walk.
 bool walks(double slope, double share) { return share > 1 - 1e-6 && std::abs(slope - 1) < 1e-3; }
 
 double square(double x) { return x * x; }
 
-/// Excess kurtosis of a unit's z given the layer below, whose own kurtosis is that of its inputs.
+/// Returns the excess kurtosis of a unit's z given the layer below; `kurtosis` is that of its inputs.
 double excess_of(const LayerWidths& layer, double kurtosis)
 {
     const double of_weights = layer.orthogonal ? -6 / (std::max(layer.units, layer.inputs) + 2.0)
@@ -72,13 +72,13 @@ FiniteWidth::FiniteWidth(const InputMoments& input, int input_width, double samp
 {
 }
 
-/// Of ln RMS of the batch.
+/// Returns the spread of ln RMS of the batch.
 double FiniteWidth::spread_of_log(Pair variance) const
 {
     const double one = std::max(variance.one, 0.0), two = std::max(variance.two, 0.0);
     if (one < 1)
         return std::sqrt(std::log1p(std::expm1(one) / samples_ + std::expm1(two) * (1 - 1 / samples_))) / 2;
-    // Without overflow in networks so deep that e^variance is beyond double.
+    // Avoids overflow in networks so deep that e^variance is beyond double.
     const double a = one - std::log(samples_), b = two + std::log1p(-1 / samples_);
     return std::sqrt(std::max(a, b) + std::log1p(std::exp(-std::abs(a - b)))) / 2;
 }
@@ -94,11 +94,11 @@ void FiniteWidth::layer(const LayerWidths& widths, const UnitNoise& noise)
     Layer layer;
     layer.widths = widths;
     layer.length = {share * share * signal_.one, share * share * signal_.two};
-    // A window's positions have fluctuations of their own, which it averages.
+    // The positions of a window have separate fluctuations, which the window averages.
     const int seen = widths.receptive;
     layer.own_length = share * share * (seen == 1 ? own_ : signal_.two + (own_ - signal_.two) / seen);
 
-    // Preactivations z = m + g with E[g_a g_b] = c q; M of the second order in W x, which an orthogonal W keeps.
+    // Preactivations are z = m + g with E[g_a g_b] = c q. M is of second order in W x, which an orthogonal W preserves.
     const double c = before.correlation, c2 = before.square();
     const Pair of_product {share * share, before.mean([&](double x) { return square(x - bias); })};
     const double bias_part = widths.bias_excess * bias * bias, shift_part = 4 * part * (1 - part);
@@ -109,7 +109,7 @@ void FiniteWidth::layer(const LayerWidths& widths, const UnitNoise& noise)
                           part * part * layer.length.two + of_log(z.two, n)}),
         part * layer.length_shift / 2};
 
-    /// C of functions whose slopes by ln q are these.
+    /// Returns C for functions with these slopes by ln q.
     const auto units = [&](const CovarianceSeries& series, double slopes) {
         return Pair {
             series(1) - 2 * kept * slopes * of_product.one, before.mean(series) - 2 * kept * slopes * of_product.two};
@@ -124,7 +124,7 @@ void FiniteWidth::layer(const LayerWidths& widths, const UnitNoise& noise)
     signal_ = grown(e, noise.of_squares);
     own_ = e * e * layer.own_length + of_log(forward.one, n);
     layer.excess = excess_of(widths, kurtosis_);
-    // Where ln q walks beyond its largest variance the map is taken for straight.
+    // When ln q walks beyond its largest variance, the map is taken as straight.
     const double bent = layer.own_length < largest_variance ? layer.own_length / 2 + layer.excess / 6 : 0;
     signal_shift_ = e * layer.length_shift + noise.square_curvature * bent;
     kurtosis_ = 1 + noise.of_squares(1);
@@ -162,16 +162,16 @@ std::vector<std::optional<WidthLaw>> FiniteWidth::gradients() const
     std::vector<std::optional<WidthLaw>> laws(layers_.size());
     if (!lawful_)
         return laws;
-    Pair added;   // Variance of ln of the mean square that the layers from here on bring
-    Pair of_slopes;   // the part of it that ln q brings
+    Pair added;   // variance of ln of the mean square that the layers from here on contribute
+    Pair of_slopes;   // its part due to ln q
     double by_length = 0;   // d ln of the mean square / d ln of the mean square of x_l
     double alike = 0;   // E[ρ²] of y_a and y_b
-    double kept = 0;   // of yᵀy' by the weights above
-    double shift = 0;   // of ln of the mean square of y
-    double growing = 0;   // the parts of it that grow by a factor from layer to layer, without signs
-    double curvature = 0;   // second derivative of the mean square by that of x_l, relative to both
+    double kept = 0;   // part of yᵀy' preserved by the weights above
+    double shift = 0;   // shift of ln of the mean square of y
+    double growing = 0;   // absolute values of its parts that grow by a factor per layer
+    double curvature = 0;   // second derivative of the mean square by that of x_l, both relative
     double along = 0;   // p of the weights above
-    double along_own = 0;   // what the kurtosis of the weights adds to it, for each unit below alone
+    double along_own = 0;   // contribution of the weights' kurtosis to p, for each unit below alone
     for (std::size_t l = layers_.size(); l-- > 0;) {
         const Layer& layer = layers_[l];
         const int n = layer.widths.units, seen = l + 1 < layers_.size() ? layers_[l + 1].widths.receptive : 1;

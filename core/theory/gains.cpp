@@ -13,7 +13,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double rounding = 1e-12;   // a bias variance this small against q is none
+constexpr double rounding = 1e-12;   // a bias variance smaller than this relative to q is treated as zero
 
 std::optional<double> root_of_ratio(double of, double to)
 {
@@ -36,7 +36,7 @@ std::vector<double> evenly(double from, double to, int n)
     return values;
 }
 
-/// Values of φ and φ' with both sides of each kink, so that a derivative's jump is drawn upright.
+/// Samples φ and φ' with both sides of each kink, so that a jump of the derivative is drawn vertically.
 void draw(const ActivationFunction& phi, double q, Gains::Curves& curves)
 {
     const double end = std::max(4.0, 3 * std::sqrt(q));

@@ -15,12 +15,11 @@ using Eigen::ArrayXXd;
 
 namespace {
 
-/// A soft cap takes s⁶/(3c²) off ln Σ e^l beyond what the lesser variance does, by the fourth cumulant: up to here it
-/// counts for nothing.
+/// A soft cap reduces ln Σ e^l by s⁶/(3c²), through the fourth cumulant, beyond the effect of the smaller variance. Up
+/// to this limit the reduction is ignored.
 constexpr double bent_most = 0.1;
-/// HeadStep::own_word_variance up to which gradients are told. Of p², or of the product of two tokens' p, the mean
-/// alone is known; either is off by no more than this variance, so that the gradient's RMS is off by no more than this
-/// part.
+/// Largest HeadStep::own_word_variance for which gradients are predicted. Only the means of p² and of the product of
+/// two tokens' p are known. Each is off by at most this variance, and so is the gradient's RMS in relative terms.
 constexpr double unlike_words = 0.02;
 
 }   // namespace
@@ -65,8 +64,8 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
     const double spread = std::sqrt(step.prediction.logit_variance);
     const double participation = softmax_moments(rule.vocabulary, spread).participation;
 
-    // Tied: the softmax is bump·(the token's own word) + (1 − bump)·(one that does not know it).
-    double bump = 0, bump_square = 0, aside = 0;   // aside: of the own word's row what is not along h
+    // Tied: the softmax is bump·(the token's own word) + (1 − bump)·(a softmax independent of the word).
+    double bump = 0, bump_square = 0, aside = 0;   // aside: the part of the own word's row that is not along h
     if (rule.tied && square > 0) {
         aside = std::clamp(1 - own_word * own_word * entries / square, 0.0, 1.0);
         // The row's length varies between tokens: |e|² follows a χ² distribution. After a norm all h have one length,
@@ -78,7 +77,7 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
         const double rest = 1 - 1 / vocabulary, log_sum = step.prediction.cross_entropy;
         for (const auto& [at, part] : {std::pair {-1, 1 / 6.0}, {0, 2 / 3.0}, {1, 1 / 6.0}}) {   // Gauss-Hermite
             const double above = logit + at * std::numbers::sqrt3 * noise - log_sum;
-            const double others = rest * std::exp(-above);   // against the own word
+            const double others = rest * std::exp(-above);   // relative to the own word
             step.prediction.cross_entropy += part * (above + std::log1p(others));
             bump += part / (1 + others);
             bump_square += part / ((1 + others) * (1 + others));
@@ -89,12 +88,12 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
         bump = rest > 0 ? std::max(0.0, (bump * vocabulary - 1) / (vocabulary - 1)) : 0;
     }
 
-    if (!rule.normed)   // nothing removes the row's component along h
+    if (!rule.normed)   // nothing removes the component of the row along h
         aside = 1;
 
-    // A target that is the own word has no more than what its row has beside h. |softmax − one-hot|², and the product
-    // of two: two tokens' softmaxes have as much in common as their h (as x in the attention), and the same own word or
-    // target with the probability `repeat`.
+    // When the target is the own word, only the part of its row orthogonal to h remains. The following are |softmax −
+    // one-hot|², and the product of two of them. Two tokens' softmaxes have as much in common as their h (as x in the
+    // attention). They have the same own word or target with the probability `repeat`.
     const double flat = 1 - bump;
     const double own_target = rule.tied ? repeat * (1 - aside) : 0,
                  knows = rule.tied ? std::max(bump_square, bump * bump) : 0, flat_square = 1 - 2 * bump + knows;
@@ -102,12 +101,12 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
     step.gradient.own.setConstant(rest - own_target + (knows - 2 * bump * repeat) * aside);
     const double rise = std::max(0.0, (vocabulary * participation - 1) / std::max(1.0, vocabulary - 1) * vocabulary);
     const ArrayXXd x = ((h.cosines() * std::log1p(rise)).exp() - 1) / vocabulary;
-    // The product of two own words' rows, each without its component along h. The part of h that is not its own word,
-    // 1 − along of its square, removes the same part of the row for all tokens that share it.
+    // The product of two own words' rows, each without its component along h. The part of h that is not its own word
+    // has the fraction 1 − along of its square. It removes the same part of the row for all tokens that share it.
     const double along = rule.tied ? 1 - aside : 0, left = 1 - bump * (1 - along);
     step.gradient.across = bump * bump * along * (h.cosines() - repeat * along) + repeat * left * left
         + flat * flat * (x + (1 - x) / vocabulary) - 2 * flat * left / vocabulary;
-    if (rule.tied)   // a token's target is the next token's own word
+    if (rule.tied)   // the target of a token is the next token's own word
         step.gradient.across -= bump * (1 - along) * (1 - repeat) * share_of_neighbours(cells);
     const double slope = capped ? capped->slope_square * weight : weight;
     step.gradient *= slope;

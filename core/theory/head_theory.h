@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where theory of a network that takes tokens ends: logits, cross-entropy, and the products of the gradient that comes
-// back from them. Internal to core/theory.
+// The end of the theory for networks that take tokens: logits, cross-entropy, and the mean products of the gradient
+// that comes back from them. Internal to core/theory.
 #pragma once
 
 #include <algorithm>
@@ -14,23 +14,24 @@
 
 namespace stepzero {
 
-/// What a soft cap does to Gaussian logits.
+/// The effect of a soft cap on Gaussian logits.
 struct Capped {
     double square = 1, spread_square = 1;   ///< factors on E[l²] and on the variance over the keys of a query
     double slope_square = 1;   ///< E[f'(l)²]
-    bool beyond = false;   ///< it bends more than is followed
+    bool beyond = false;   ///< it bends more than the theory covers
 };
-/// Of logits of a variance, that of the keys of a query around their mean. `squash` is of tanh.
+/// Returns the effect for logits of a given variance; `spread_square` is their variance over the keys of a query.
+/// `squash` is the expectation of tanh.
 Capped soft_capped(const GaussianExpectation& squash, double variance, double spread_square, double cap);
 
-/// logits = multiplier·W h + b, or their soft cap.
+/// The head computes logits = multiplier·W h + b, or their soft cap.
 struct HeadRule {
     int vocabulary = 2, width = 1;
     bool tied = true;
-    bool normed = true;   ///< h is what a norm returned that takes its direction out of a gradient
-    double multiplier = 1, softcap = 0;   ///< 0: none
-    double entries = 0;   ///< variance of those of W
-    double bias = 0;   ///< of those of b
+    bool normed = true;   ///< h is the output of a norm, which removes the direction of h from a gradient
+    double multiplier = 1, softcap = 0;   ///< 0: no soft cap
+    double entries = 0;   ///< variance of the entries of W
+    double bias = 0;   ///< variance of the entries of b
 };
 
 /// The head's result, and the products of the gradient at its input.
@@ -38,8 +39,8 @@ struct HeadStep {
     HeadPrediction prediction;
     TokenGram gradient;
     bool beyond = false;   ///< the soft cap bends the logits too much for theory
-    /// Mean square of the gradient with what a tied head's own row has along h, which a norm before the head takes out
-    /// of `gradient`.
+    /// Mean square of the gradient including the part of a tied head's own row along h, which a norm before the head
+    /// removes from `gradient`.
     double with_own_row = 0;
     /// Variance over tokens of p, the probability that a tied head gives to the input token. The products of two tokens
     /// contain only the mean of p.
@@ -59,7 +60,7 @@ class RecognizedPart {
 public:
     RecognizedPart(double of_h, Eigen::Index streams) : of_h_(of_h), to_h_(Eigen::RowVectorXd::Ones(streams)) { }
     bool any() const { return of_h_ > 0; }
-    /// Goes back through a norm on the stream whose factors have this mean square.
+    /// Passes back through a norm on the stream whose factors have this mean square.
     void norm(double square) { to_h_ *= std::sqrt(square); }
     /// Returns c² for a branch that writes into the streams with these weights, after its factor α.
     double square(const Eigen::VectorXd& write) const
@@ -70,11 +71,11 @@ public:
     /// Returns how much more returns through a branch with this recognition than of an independent gradient, as a
     /// ratio. A norm after the branch removes the direction of F, so nothing of it returns: −1.
     static double gain(Placement placement, double recognition) { return norms_branch(placement) ? -1 : recognition; }
-    /// Goes back through the skip path of a step.
+    /// Passes back through the skip path of a step.
     void skip(const Eigen::MatrixXd& mix, double factor) { to_h_ = factor * to_h_ * mix; }
 
-    /// Returns the uncertainty of ln RMS where the fraction `part` of the square is recognized. A negative part, which
-    /// a norm removes, is exact.
+    /// Returns the uncertainty of ln RMS when the fraction `part` of the square is recognized. A negative part, which a
+    /// norm removes, is exact.
     static double uncertainty(double part) { return std::log1p(std::max(0.0, part)) / 2; }
 
 private:
@@ -86,7 +87,8 @@ private:
 /// whether they are withheld.
 bool doubt_gradients(Prediction& prediction, const HeadStep& head);
 
-/// h = own_word·(the token's embedding) + …; two tokens are the same word with the probability `repeat`.
+/// Computes the head's step for h = own_word·(the token's embedding) + …; two tokens are the same word with the
+/// probability `repeat`.
 HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGram& h, double own_word, double repeat);
 
 }   // namespace stepzero

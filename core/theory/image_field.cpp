@@ -15,7 +15,7 @@ namespace stepzero {
 
 namespace {
 
-/// Means of m(o + t) over all outputs o, one a tap; m in plain numbers, 0 beyond the edge.
+/// Returns the means of m(o + t) over all outputs o, one per tap; m is in plain numbers, 0 beyond the edge.
 std::vector<double> means_by_tap(const Taps& taps, int outputs, const std::vector<double>& m)
 {
     std::vector<double> means(std::size_t(taps.taps()), 0.0);
@@ -28,7 +28,7 @@ std::vector<double> means_by_tap(const Taps& taps, int outputs, const std::vecto
     return means;
 }
 
-/// What a φ does at the lengths of a field.
+/// The effect of an activation φ at the lengths of a field.
 class ImageUnitTable {
 public:
     ImageUnitTable(const GaussianExpectation* phi, const PositionField& q) : phi_(phi)
@@ -112,7 +112,8 @@ ImageField through(const ImageField& z, const ImageNormLaw& law, std::vector<Ima
 {
     using Over = ImageNormLaw::Over;
     const double unit = z.q.mean();
-    // A mean and a direction are taken out of the gradient. Of a batch, E[1/v] makes up for them: v is χ² over as many.
+    // A mean and a direction are removed from the gradient. For a batch, E[1/v] compensates: v is χ² over as many
+    // numbers.
     const double left = law.over == Over::batch ? 0 : ln(std::max(0.0, 1 - 2 / law.numbers)),
                  scale = ln(law.scale_square);
     ImageField x {z.q, z.mean, z.common};
@@ -122,7 +123,7 @@ ImageField through(const ImageField& z, const ImageNormLaw& law, std::vector<Ima
     }
     const double common = z.common_square(unit);
     const double together = law.over == Over::batch ? 1 - common : 1 - common / law.channels;
-    // Where few channels are normalized together their means make v another in each sample: E[1/v] is 1 + Var(v)/v².
+    // When few channels are normalized together, their means vary v between samples: E[1/v] is 1 + Var(v)/v².
     const double few = law.over == Over::group ? std::log1p(2 * common * common / law.channels) : 0;
     std::vector<double> ln_q, chi;
     for (std::size_t o = 0; o < z.q.ln().size(); ++o) {
@@ -176,7 +177,7 @@ ImageField through(const ImageField& z, const ImageUnitLaw& law, std::vector<Ima
     const double shared = before == -infinity ? 0 : z.common_square(before);
     if (shared < 1e-9 || !law.phi || std::abs(before) > 100)
         share_means(x);
-    else   // positions of a channel are as correlated as what they share
+    else   // positions of a channel are correlated through what they share
         x.common.assign(x.common.size(),
             law.phi->pair(std::exp(before), std::exp(before), std::max(0.0, 1 - shared)).product / std::exp(after));
     way.push_back({.window = {}, .chi = PositionField(std::move(slope))});

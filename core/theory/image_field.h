@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The moments of a convolutional stream at each position (resnet_theory.h), and their way through convolutions, norms
-// and φ, forward and backward. Internal to core/theory.
+// The moments of a convolutional stream at each position (resnet_theory.h), and their propagation through convolutions,
+// norms and φ, forward and backward. Internal to core/theory.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,7 @@ struct ImageBackStep {
     std::optional<Window> window;
     double factor = 0;   // for a convolution
     PositionField chi {};   // otherwise
-    double channels = 0;   // over which a norm takes its variance
+    double channels = 0;   // channels over which a norm takes its variance
     bool over_batch = false;
     double of_epsilon = 0;   // the fraction of ε in the divisor
 };
@@ -45,7 +45,7 @@ ImageField through(const ImageField& x, const ConvolutionLaw& law, std::vector<I
 ImageField through(const ImageField& z, const ImageNormLaw& law, std::vector<ImageBackStep>& way);
 ImageField through(const ImageField& z, const ImageUnitLaw& law, std::vector<ImageBackStep>& way);
 
-/// Sets C at each position to its mean times the mean over positions, as where all channels have the same mean.
+/// Sets C at each position to its mean times the mean over positions, as if all channels had the same mean.
 void share_means(ImageField& x);
 
 }   // namespace stepzero

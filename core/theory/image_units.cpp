@@ -26,7 +26,7 @@ StratifiedNormals::StratifiedNormals(int count)
 std::vector<double> StratifiedNormals::operator()()
 {
     std::vector<double> all = strata_;
-    for (std::size_t i = all.size(); i-- > 1;)   // Fisher and Yates; std::shuffle is another on every library
+    for (std::size_t i = all.size(); i-- > 1;)   // Fisher and Yates; std::shuffle differs between libraries
         std::swap(all[i], all[random_() % (i + 1)]);
     return all;
 }

@@ -8,7 +8,7 @@
 
 namespace stepzero {
 
-// x = m + s·g, Cov(g) = C of n entries: Var(|x|²) = 4 m²s² 1ᵀC1 + 2 s⁴ tr C², Var(xᵀx') = 2 m²s² 1ᵀC1 + s⁴ tr C².
+// For x = m + s·g, Cov(g) = C with n entries: Var(|x|²) = 4 m²s² 1ᵀC1 + 2 s⁴ tr C², Var(xᵀx') = 2 m²s² 1ᵀC1 + s⁴ tr C².
 double InputMoments::length_variance(int entries) const
 {
     const double drawn = 1 - correlation;

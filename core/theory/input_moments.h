@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The moments of an experiment's input: all that theory reads of it.
+// The moments of an experiment's input, which are all that theory needs to know of it. They follow from the input's
+// distribution, or from measurement for an input from a file.
 #pragma once
 
 #include <optional>
@@ -9,12 +10,12 @@
 
 namespace stepzero {
 
-/// What theory must know of the input.
+/// Moments of the input, over its entries and samples.
 struct InputMoments {
     double mean_square = 1;   ///< E[x_0²]
-    double correlation = 0;   ///< E[x_0 x_0'] / E[x_0²] for two different samples
+    double correlation = 0;   ///< E[x_0⁴] / E[x_0²]², for the finite-width spread of one sample; 1: no spread
     double kurtosis = 3;   ///< E[x_0⁴] / E[x_0²]², for the finite-width spread of one sample; 1: none
-    /// Present where the positions of a sample (its entries, if it has no positions) are correlated; then the input is
+    /// Present when the positions of a sample (or its entries, without positions) are correlated; the input is then
     /// Gaussian.
     std::optional<NaturalLikeness> alike {};
 
@@ -22,7 +23,7 @@ struct InputMoments {
     double chance(int entries) const;   ///< variance of the correlation of two such samples
 };
 
-/// Returns the moments of the experiment's input distribution; nothing for a file and for tokens.
+/// Returns the moments of the experiment's input distribution, or nullopt for files and tokens.
 std::optional<InputMoments> input_moments(const Experiment& experiment);
 
 }   // namespace stepzero

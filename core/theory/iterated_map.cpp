@@ -11,12 +11,12 @@ namespace stepzero {
 namespace {
 
 constexpr int longest_path = 200;
-constexpr double settled = 1e-6;   // change of a value from one layer to the next, of itself
-constexpr double largest = 1e100;   // of a length that is followed
-constexpr double growth_shown = 16;   // of a length that grows without bound, against the longest other one
+constexpr double settled = 1e-6;   // relative change of a value from one layer to the next
+constexpr double largest = 1e100;   // largest length that is followed
+constexpr double growth_shown = 16;   // largest shown length without bound, relative to the longest other one
 constexpr int length_points = 201, correlation_points = 65;
 
-/// value, next(value), next(next(value)), … until it settles, leaves the range or is at the last layer.
+/// Returns value, next(value), next(next(value)), … until it settles, leaves the range or reaches the last layer.
 template <class Next>
 std::vector<double> path_from(double value, int depth, const Next& next)
 {
@@ -53,7 +53,7 @@ IteratedMap length_map(const MeanField& theory, Variances variances, double q_1,
 
     double end = q_1;
     const FixedPoint settled_at = theory.fixed_point(variances, q_1);
-    constexpr double beside = 4;   // times as far as signals go, the end of their basin is shown with them
+    constexpr double beside = 4;   // the basin's end is shown within this multiple of the other lengths
     if (settled_at.q_star)
         end = std::max(end, *settled_at.q_star);
     if (settled_at.basin_high && *settled_at.basin_high <= beside * end)
@@ -81,7 +81,7 @@ IteratedMap correlation_map(
     const GaussianExpectation& expectation = theory.expectation();
     const double length = length_step(expectation, variances, q).length;
     const bool odd = variances.bias == 0 && is_odd(expectation.phi());
-    // A polynomial stands in for the integrals of some hundred points: it is fitted to the widest angle first.
+    // A polynomial replaces the integrals of some hundred points; it is fitted to the widest angle first.
     DecorrelationMap differences;
     constexpr std::size_t many = 1000;
     const auto next = [&](double d) {
@@ -92,7 +92,7 @@ IteratedMap correlation_map(
     for (int i = 0; i < 2; ++i)
         next(widest);
     IteratedMap result;
-    // In d = 1 − c, which keeps its digits where c comes close to 1; what has settled is told by c.
+    // Uses d = 1 − c, which keeps its digits when c comes close to 1. Convergence is judged by c.
     std::vector<double> decorrelations {1 - c_1};
     result.path.push_back(c_1);
     while (int(result.path.size()) < std::min(depth, longest_path)) {
@@ -105,7 +105,7 @@ IteratedMap correlation_map(
     const bool negative = odd || *std::min_element(result.path.begin(), result.path.end()) < 0;
     const double low = negative ? -1 : 0;
     for (int i = 0; i < correlation_points; ++i) {
-        // Closer towards c = 1, where a kink of φ bends the map like (1 − c)^(3/2).
+        // Points are denser towards c = 1, where a kink of φ bends the map like (1 − c)^(3/2).
         const double t = 1 - double(i) / (correlation_points - 1), d = (1 - low) * t * (1 + t) / 2;
         result.map.x.push_back(1 - d);
         result.map.y.push_back(1 - next(d));

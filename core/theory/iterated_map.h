@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The length map and the correlation map as curves with the path of one signal through depth: a cobweb.
+// The length map and the correlation map as curves, with the path of one signal through depth (a cobweb plot). The
+// curves show where a signal settles and how fast.
 #pragma once
 
 #include <vector>
@@ -11,22 +12,22 @@
 namespace stepzero {
 
 struct IteratedMap {
-    Curve map;   ///< the next layer's value over this layer's, over the range that the figure shows
-    std::vector<double> path;   ///< values at layer 1, 2, …; at most 200, and none after it has settled
+    Curve map;   ///< the next layer's value as a function of this layer's, over the range of the figure
+    std::vector<double> path;   ///< values at layer 1, 2, …; at most 200, ending when it has settled
     struct Point {
         double at;
         Stability stability;
     };
-    std::vector<Point> fixed_points;   ///< within the range of the curve, rising
+    std::vector<Point> fixed_points;   ///< within the range of the curve, increasing
 };
 
-/// q_{l+1} = V(q_l) from q_1, over [0, a range that holds path and q*]; of lengths that grow without bound it
-/// holds the first steps, and the path ends below 1e100.
+/// Returns the map q_{l+1} = V(q_l) with the path from q_1, over [0, an end that includes path and q*]. For lengths
+/// that grow without bound, the range includes the first steps, and the path ends below 1e100.
 IteratedMap length_map(const MeanField& theory, Variances variances, double q_1, int depth);
 
-/// c_{l+1} over c_l at the fixed length q > 0 to 1, from c_1 (of FixedPoint::angles length and variances). c is
-/// from −1 where the map is odd or the path goes there, and from 0 elsewhere. No fixed points where every c is one.
-/// Throws Stopped.
+/// Returns the map from c_l to c_{l+1} at the fixed length q > 0, with the path from c_1. `variances` and `q` are those
+/// of FixedPoint::angles. c starts at −1 when the map is odd or the path becomes negative, otherwise at 0. There are no
+/// fixed points when every c is one. Throws Stopped.
 IteratedMap correlation_map(
     const MeanField& theory, Variances variances, double q, double c_1, int depth, const Context& context);
 

@@ -26,16 +26,16 @@ using Complex = std::complex<double>;
 constexpr double pi = std::numbers::pi;
 const double ln10 = std::log(10.0);
 constexpr std::size_t most_groups = 16;
-constexpr double finest_bin = 0.15;   // of ln q, within which laws hardly differ but for their means
+constexpr double finest_bin = 0.15;   // width in ln q within which distributions hardly differ except in their means
 constexpr double largest_ln_mean = 1e9;   // beyond, doubles do not resolve ln λ
-constexpr double left_out = 1e-4;   // share of the values below the density's first point
+constexpr double left_out = 1e-4;   // fraction of the values below the density's first point
 
-/// What a layer contributes, widths in units of the number of singular values.
+/// The contribution of a layer; widths are in units of the number of singular values.
 struct Factor {
-    std::size_t unit = 0;   // of `Factors::units`
+    std::size_t unit = 0;   // index in Factors::units_
     double bias_mean = 0, ln_q = 0;
     double rows = 1;
-    double ln_chi = 0;   // NaN where the prediction's double has left its range
+    double ln_chi = 0;   // NaN when the prediction's double left its range
 };
 
 struct Unit {
@@ -45,27 +45,27 @@ struct Unit {
     Roughness rough;
 };
 
-/// Layers with nearly the same law.
+/// Layers with nearly the same distribution of φ'².
 struct Group {
     SlopeLaw law;
     double rows, count;
     double rank() const { return rows * (1 - law.zero()); }
 };
 
-/// ln λ(N) = origin + Σ count·ln ζ(N/rows) + power·ln N + Σ exponent·ln(width + N), for N in units of the number
-/// of singular values.
+/// ln λ(N) = origin + Σ count·ln ζ(N/rows) + power·ln N + Σ exponent·ln(width + N), for N in units of the number of
+/// singular values.
 struct Equation {
-    double origin = 0;   // apart, for it may be large: the λ of what follows is without it
+    double origin = 0;   // stored separately, since it may be large; λ below excludes it
     double power = 0;
     std::vector<Group> groups;
-    std::map<double, double> widths;   // exponents
+    std::map<double, double> widths;   // width → exponent
     double rank = 0;
-    /// Exponent of (rank + N) in λ near there, where all of one sign change are: 1 leaves a gap above 0.
+    /// Exponent of (rank + N) in λ near N = −rank, from all factors with this rank or width; 1 leaves a gap above 0.
     double order_at_rank = 0;
-    bool orthogonal = true;   // all layers
-    double free_dimension = 0;   // of orthogonal layers: Σ (r_l − n_l) − Σ_{l<L} n_l
+    bool orthogonal = true;   // true: all layers are orthogonal
+    double free_dimension = 0;   // for orthogonal layers: Σ (r_l − n_l) − Σ_{l<L} n_l
 
-    /// ln|λ| and d ln|λ| / d ln|N| at real N outside of (−∞, 0) ∪ support.
+    /// Returns ln|λ| and d ln|λ| / d ln|N| at real N outside of (−∞, 0) ∪ support.
     std::pair<double, double> real(double n) const
     {
         double value = power * std::log(std::abs(n)), slope = power;
@@ -73,7 +73,7 @@ struct Equation {
             const double zeta = group.law.inverse(n / group.rows);
             const SlopeLaw::Transform t = group.law.transform({zeta, 0});
             value += group.count * std::log(std::abs(zeta));
-            // Beyond what the law's transform reaches ζ stays at the end.
+            // Beyond the range of the transform, ζ stays at the end of its range.
             if (std::abs(t.m.real() * group.rows / n - 1) < 1e-6)
                 slope += group.count * t.m.real() / t.slope.real();
         }
@@ -85,7 +85,7 @@ struct Equation {
     }
 };
 
-/// The first y ≥ `from` where slope(y) ≥ 0, `to` when there is none.
+/// Returns the first y ≥ `from` where slope(y) ≥ 0, or `to` when there is none.
 template <class Slope>
 double first_rise(const Slope& slope, double from, double to)
 {
@@ -105,10 +105,10 @@ double first_rise(const Slope& slope, double from, double to)
     return low;
 }
 
-/// ln of the largest eigenvalue: λ falls from infinity while N rises from 0 until there.
+/// Returns ln of the largest eigenvalue: λ decreases from infinity while N increases from 0 to that point.
 double upper_edge(const Equation& equation, const Context& context)
 {
-    double relative = 0;   // T2/T1² = 1/N at the edge up to a factor: N is not far below its inverse
+    double relative = 0;   // T2/T1² = 1/N at the edge up to a factor, so N is not far below its inverse
     for (const Group& group : equation.groups)
         relative += group.count * group.law.second_moment() / group.rows;
     const auto slope = [&](double y) {
@@ -119,13 +119,13 @@ double upper_edge(const Equation& equation, const Context& context)
     return equation.real(std::exp(first_rise(slope, -std::log(std::max(relative, 1.0)) - 4, 25))).first;
 }
 
-/// ln of the smallest eigenvalue that is not zero, −∞ where they reach to zero. λ rises from 0 while N falls
-/// from −rank until there.
+/// Returns ln of the smallest nonzero eigenvalue, −∞ when they extend to zero. λ increases from 0 while N decreases
+/// from −rank to that point.
 double lower_edge(const Equation& equation, const Context& context)
 {
     if (std::abs(equation.order_at_rank - 1) > 1e-9)
         return -infinity;
-    double beyond = infinity;   // how far N may fall
+    double beyond = infinity;   // how far N may decrease
     for (const Group& group : equation.groups)
         if (group.rank() > equation.rank * (1 + 1e-12))
             beyond = std::min(beyond, group.rank() - equation.rank);
@@ -141,7 +141,7 @@ double lower_edge(const Equation& equation, const Context& context)
     return equation.real(-equation.rank - std::exp(first_rise(fall, std::min(-8.0, to - 1), to))).first;
 }
 
-/// A solution of the equation at some λ in the closed upper half plane: N = −e^nu, and ln ζ of each group.
+/// A solution of the equation for some λ in the closed upper half plane: N = −e^nu, and ln ζ of each group.
 struct State {
     Complex nu;
     std::vector<Complex> ln_zeta;
@@ -150,8 +150,8 @@ struct State {
 
 bool between_axes(const Complex& logarithm) { return logarithm.imag() >= -1e-9 && logarithm.imag() <= pi + 1e-9; }
 
-/// Newton's method in all unknowns at once. False, with `state` in no matter what state, when it begins with a
-/// long step, leaves the half plane or does not end.
+/// Solves for all unknowns at once by Newton's method. Returns false when the first step is long, when it leaves the
+/// half plane or does not converge; `state` is then unspecified.
 bool solve(const Equation& equation, Complex ln_lambda, State& state)
 {
     const std::size_t groups = equation.groups.size();
@@ -200,7 +200,7 @@ bool solve(const Equation& equation, Complex ln_lambda, State& state)
     return false;
 }
 
-/// Follows the solution along a straight line of ln λ, in steps as long as Newton's method takes them.
+/// Follows the solution along a straight line of ln λ, in the longest steps for which Newton's method converges.
 bool follow(const Equation& equation, Complex from, Complex to, State& state, const Context& context)
 {
     double at = 0, step = 1;
@@ -221,8 +221,8 @@ bool follow(const Equation& equation, Complex from, Complex to, State& state, co
     return true;
 }
 
-/// Atoms other than zero. An eigenspace of each factor: those of independent position meet in the sum of their
-/// dimensions less that of the spaces they lie in.
+/// The atoms other than zero. They come from eigenspaces of each factor. Eigenspaces in independent position intersect
+/// in the sum of their dimensions minus that of the surrounding spaces.
 class Atoms {
 public:
     struct Atom {
@@ -265,11 +265,11 @@ private:
     }
 
     const Equation& equation_;
-    std::vector<double> best_;   // what the groups from here on can add at most
+    std::vector<double> best_;   // the most that the groups from here on can add
     std::vector<Atom> atoms_;
 };
 
-/// The continuous part over ln λ.
+/// The continuous part as a density over ln λ.
 class Density {
 public:
     Density(const Equation& equation, const std::vector<Atoms::Atom>& atoms, double lower, double upper, double mass,
@@ -299,14 +299,14 @@ public:
 private:
     struct Point {
         double t = 0;   // ln λ
-        double y = 0;   // per unit of it
+        double y = 0;   // density per unit of t
         bool solved = false;
         State state;
     };
     static constexpr int base = 64;
     static constexpr std::size_t most_points = 240;
 
-    /// On the negative axis, where all is real, at the λ below which little is left.
+    /// Starts on the negative axis, where everything is real, at the λ below which little is left.
     void start(double lower)
     {
         const double n = -equation_.rank + left_out * std::max(mass_, 1e-3);
@@ -318,7 +318,7 @@ private:
             start_at_ = lower;
     }
 
-    /// The solution just above the real axis at t, from the negative axis.
+    /// Finds the solution just above the real axis at t, starting from the negative axis.
     bool turn_down(double t, State& state) const
     {
         state = state_;
@@ -328,7 +328,7 @@ private:
 
     Point point(double t, const Point* near) const
     {
-        double at = t;   // not on an atom
+        double at = t;   // avoids atoms
         for (const Atoms::Atom& atom : atoms_)
             if (std::abs(at - atom.ln_lambda) < 100 * off_axis_)
                 at = atom.ln_lambda + (at < atom.ln_lambda ? -100 : 100) * off_axis_;
@@ -347,7 +347,7 @@ private:
         return result;
     }
 
-    /// Evenly over an arc, dense at both ends, where edges are.
+    /// Samples evenly over an arc, so that points are dense at both ends, where the edges are.
     void sample(double low, double high)
     {
         points_.clear();
@@ -356,8 +356,8 @@ private:
                 low + (high - low) * (1 - std::cos(pi * i / base)) / 2, points_.empty() ? nullptr : &points_.back()));
     }
 
-    /// Leaves out ends with next to nothing of the values (on the right, of their squares' sum also). Whether they
-    /// were long.
+    /// Removes ends that contain almost none of the values; on the right, they must also contribute little to the sum
+    /// of squares. Returns whether the ends were long.
     bool trim()
     {
         const auto area = [&](std::size_t i) {
@@ -385,7 +385,7 @@ private:
     {
         struct Interval {
             double change;
-            std::size_t left, right;   // of points_, which are not in order meanwhile
+            std::size_t left, right;   // indices in points_, which is unordered until the end
             bool operator<(const Interval& other) const { return change < other.change; }
         };
         std::priority_queue<Interval> queue;
@@ -414,15 +414,15 @@ private:
     std::vector<Point> points_;
 };
 
-/// Layers `first` to `last` as an equation.
+/// Converts the layers `first` to `last` to an equation.
 class Factors {
 public:
-    /// Absent as jacobian_law() is.
+    /// Absent under the same conditions as jacobian_law().
     static std::optional<Equation> equation(
         const NetworkPlan& plan, const Prediction& prediction, int first, int last, const Context& context)
     {
         if (last > int(plan.layers.size()))
-            return std::nullopt;   // no plain layers
+            return std::nullopt;   // the layers are not plain
         Factors factors;
         for (int l = first; l <= last; ++l)
             if (!factors.add(plan.layers[std::size_t(l - 1)], prediction, l == first, l == last,
@@ -434,7 +434,7 @@ public:
 private:
     bool add(const LayerPlan& layer, const Prediction& prediction, bool first, bool last, double n)
     {
-        // Of convolutions: all positions alike, and each frequency a matrix of the channels by itself.
+        // Convolutions need identical positions, so that each frequency is a separate matrix of the channels.
         if (!prediction.covers(layer.layer) || !layer.window.uniform() || layer.window.groups > 1
             || layer.pooling != Pooling::none)
             return false;
@@ -443,7 +443,7 @@ private:
         const double variance = prediction.preactivation(layer.layer, Quantity::weight_variance)->value;
         const bool orthogonal = draw.base->haar();
         if (orthogonal && draw.base->tap.receptive != layer.window.receptive())
-            return false;   // orthogonal as a matrix, and not as the map of whole samples
+            return false;   // orthogonal as a matrix, but not as the map of whole samples
         if (!draw.base->free)
             return false;
         const double rows = layer.units() / n, columns = layer.inputs() / n;
@@ -489,7 +489,7 @@ private:
         return units_.size() - 1;
     }
 
-    /// How far ln q is from where the law is worked out, as it counts for ln φ'².
+    /// Returns by how much ln φ'² changes between ln q and the ln q for which the distribution is computed.
     double beyond(const Factor& factor) const
     {
         const Limits& limits = units_[factor.unit].phi.limits();
@@ -501,7 +501,7 @@ private:
         return limits.bounded ? 0 : (limits.degree - 1) * over;
     }
 
-    /// The ln q that a law is worked out for. A homogeneous φ has one law for all.
+    /// Returns the ln q for which a distribution is computed. A homogeneous φ has a single distribution.
     double worked_out(const Factor& factor) const
     {
         if (factor.ln_q == -infinity)
@@ -511,8 +511,8 @@ private:
         return std::clamp(factor.ln_q, -largest_ln_square, largest_ln_square);
     }
 
-    /// Groups of layers whose ln q and widths lie in the same bin, as fine as the number of groups allows. The law
-    /// is that at the mean ln q, but for its own mean, which stays that of every layer.
+    /// Groups layers whose ln q and widths lie in the same bin, as finely as the number of groups allows. The
+    /// distribution of a group is that at the mean ln q, but every layer keeps its own mean.
     Equation grouped(const Context& context)
     {
         using Key = std::tuple<std::size_t, double, double, double>;
@@ -549,7 +549,7 @@ private:
             SlopeLaw law(unit.phi, unit.rough, one.bias_mean, std::exp(bin.ln_q / bin.count));
             for (const Factor* factor : bin.members)
                 equation_.origin += std::isfinite(factor->ln_chi) ? factor->ln_chi : law.log_mean() + beyond(*factor);
-            // The narrowest layer bounds the rank.
+            // The narrowest layer limits the rank.
             const double rows = bin.fewest == fewest ? fewest : bin.rows / bin.count;
             equation_.groups.push_back({std::move(law), rows, bin.count});
             equation_.rank = std::min(equation_.rank, equation_.groups.back().rank());
@@ -589,7 +589,7 @@ std::optional<SpectrumLaw> jacobian_law(
     if (!(std::abs(equation.origin) < largest_ln_mean))
         return std::nullopt;
     // N·λ = T₁ (1 + N·T₂/T₁² + …), T_k = Σ λ_i^k.
-    double ln_mean = 0, relative = -1;   // of λ without its origin
+    double ln_mean = 0, relative = -1;   // for λ without its origin
     for (const Group& group : equation.groups) {
         ln_mean += group.count * std::log(group.rows);
         relative += group.count * group.law.second_moment() / group.rows;

@@ -16,7 +16,7 @@ Landmark landmark(Text label, const Initializer& weight, const Initializer& bias
     return {std::move(label), {shape.fan_in * (w.variance + w.mean * w.mean), b.variance}, w.mean == 0};
 }
 
-/// Of another variance, from the same base where mean_field has it; else a normal one.
+/// Returns an initializer with another variance and the same base if mean_field has it, otherwise a normal one.
 Initializer of_variance(const Initializer& before, double variance, Role role)
 {
     const Shape shape {2, 2};

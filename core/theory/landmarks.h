@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Well-known initializations as points of the phase diagram, and a point of it as an experiment.
+// Well-known initializations as points of the phase diagram, and the converse: an experiment for a point of the
+// diagram.
 #pragma once
 
 #include <string>
@@ -15,16 +16,16 @@ namespace stepzero {
 struct Landmark {
     Text label;   ///< "He", "PyTorch default"
     Variances variances;
-    bool covered = true;   ///< false: mean-field theory does not hold for it (identity); it lies there by E[W²]
+    bool covered = true;   ///< false: mean-field theory does not apply to it (identity); its position is given by E[W²]
 };
 
-/// The six schemes of the course notes (naive 0.01, Xavier, He, orthogonal, fixed 0.02, identity) and the
-/// defaults of PyTorch, Keras and Flax, for a square layer of this width.
+/// Returns the landmarks for a square layer of this width. They are the six schemes of the course notes (naive 0.01,
+/// Xavier, He, orthogonal, fixed 0.02, identity) and the defaults of PyTorch, Keras and Flax.
 std::vector<Landmark> landmarks(int width);
 
-/// The experiment with its weights and biases at these variances: schemes become mean_field (a bias of variance
-/// 0 zeros), weights keep their kind of distribution (normal, uniform or orthogonal), and so does a bias.
-/// Overrides stay.
+/// Returns the experiment with weights and biases of these variances. Schemes become mean_field, and a bias of variance
+/// 0 becomes zeros. Weights and biases keep their kind of distribution (normal, uniform or orthogonal). Overrides are
+/// kept.
 Experiment with_variances(Experiment experiment, Variances variances);
 
 }   // namespace stepzero

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The law of an entry as few nodes with weights, for expectations of smooth functions of it.
+// Approximates the distribution of an entry by a few nodes with weights. Expectations of smooth functions then become
+// short sums.
 #pragma once
 
 #include <vector>
@@ -12,12 +13,13 @@ struct LawNode {
     double value, weight;
 };
 
-/// E[f] = Σ weight·f(value), weights summing to 1: atoms as they are, but neighbours together where there are more than
-/// `most_atoms`, and the density by Gauss-Legendre rules of three nodes in so many panels within 7 σ of the mean.
+/// Returns nodes with E[f] = Σ weight·f(value) and weights that sum to 1. Atoms are used as they are; with more than
+/// `most_atoms`, neighbours are merged. The density is integrated by three-node Gauss-Legendre rules in `panels`
+/// panels, within 7 σ of the mean.
 std::vector<LawNode> law_rule(const Law& law, int panels, std::size_t most_atoms = 32);
 
-/// At most three nodes with the mean, the variance and the fourth moment of the law; the third is that of a symmetric
-/// one.
+/// Returns at most three nodes with the mean, the variance and the fourth moment of the distribution; the third moment
+/// is that of a symmetric one.
 std::vector<LawNode> three_nodes(const Law& law);
 
 }   // namespace stepzero

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// E[(x − mean)⁴]/variance² − 3.
+/// Returns E[(x − mean)⁴]/variance² − 3.
 double excess_kurtosis(const Draw& draw, const Law& law, Shape shape)
 {
     if (!(law.variance > 0))
@@ -58,12 +58,13 @@ LayerLaw LayerLaws::law(const LayerPlan& layer)
     result.variances = {layer.fan_in * weight.variance, bias.variance};
     result.weight_std = std::sqrt(weight.variance);
     result.bias_mean = bias.mean;
-    // The common part of a unit's signal has about fan_in·mean² of its variance: below rounding it is none.
+    // The common part of a unit's signal has about fan_in·mean² of its variance; below rounding it is ignored.
     result.covered = weight.mean == 0 || layer.fan_in * weight.mean * weight.mean <= 1e-12 * weight.variance;
     result.independent = draw.base->dependence == Dependence::independent;
     if (draw.base->tap.receptive > 1)
         result.one_tap = draw.base->tap.centre;
-    // A kernel that is orthogonal as a matrix is not so as the map of whole samples, nor is one on a coarse grid.
+    // A kernel that is orthogonal as a matrix is not orthogonal as the map of whole samples, nor is one on a coarse
+    // grid.
     result.orthogonal
         = draw.base->haar() && !on_coarse_grid(draw, weight) && (layer.window.receptive() == 1 || result.one_tap);
     result.bias_excess = excess_kurtosis(draw_of(layer.bias, shape, Role::bias), bias, shape);

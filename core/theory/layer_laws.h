@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parameters and the activation of a dense or convolutional layer, as theory needs them. Internal to core/theory.
+// The parameters and the activation of a dense or convolutional layer, in the form that theory needs. Internal to
+// core/theory.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@
 
 namespace stepzero {
 
-/// An activation of the network, with the quadrature and tables that theory needs of it.
+/// An activation of the network, with its quadrature and tables.
 struct LayerUnit {
     explicit LayerUnit(const Activation& named)
         : activation(named), expectation(ActivationFunction(named)), rough(roughness(expectation.phi())),
@@ -36,12 +37,12 @@ struct LayerLaw {
     double bias_mean = 0;
     double bias_excess = 0, weight_excess = 0;   // excess kurtoses
     bool covered = true;
-    bool independent = true, orthogonal = false;   // W has independent entries, or is orthogonal
-    std::optional<int> one_tap;   // the only tap of the kernel that is not 0
+    bool independent = true, orthogonal = false;   // entries of W are independent; W is orthogonal
+    std::optional<int> one_tap;   // the only nonzero tap of the kernel
     std::size_t alike = 0;   // number of identical layers from this one on
 };
 
-/// The laws of all layers of a network. Identical layers are computed once.
+/// The distributions of all layers of a network. Identical layers are computed once.
 class LayerLaws {
 public:
     explicit LayerLaws(const std::vector<LayerPlan>& plan);

@@ -13,7 +13,7 @@ namespace stepzero {
 
 namespace {
 
-/// Where positions differ: between the lengths at a few points, from which the others are interpolated.
+/// The outputs when positions differ. They are computed at a few lengths and interpolated between these.
 class OutputsByPosition {
 public:
     OutputsByPosition(const LayerLaw& law, const PositionField& q)
@@ -46,7 +46,7 @@ public:
 
 private:
     Chebyshev<6> known_;
-    LayerOutputs zero_;   // where ln q is −∞
+    LayerOutputs zero_;   // for ln q = −∞
 };
 
 }   // namespace
@@ -73,7 +73,7 @@ FollowedMoments followed_moments(const GaussianExpectation& expectation, double 
         result.ln_value = result.ln_deviation = limits.degree * beyond;
         result.ln_derivative = (limits.degree - 1) * beyond;
     } else
-        result.ln_derivative = -beyond / 2;   // φ' is not small over a range of z that does not grow with √q
+        result.ln_derivative = -beyond / 2;   // φ' is not small in a range of z that does not grow with √q
     return result;
 }
 

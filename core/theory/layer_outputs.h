@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What leaves a dense or convolutional layer, at any length of its preactivations. Internal to core/theory.
+// The outputs of a dense or convolutional layer for any length of its preactivations. Internal to core/theory.
 #pragma once
 
 #include "core/theory/layer_laws.h"
@@ -7,8 +7,8 @@
 
 namespace stepzero {
 
-/// Moments at any q = e^ln_q, however small or large: those at the nearest q that quadrature can handle, and logarithms
-/// of the factors that lead on from there by the limits of φ.
+/// Moments at any q = e^ln_q, however small or large. They consist of the moments at the nearest q that quadrature can
+/// handle, and logarithms of factors that extrapolate from there by the limits of φ.
 struct FollowedMoments {
     PreactivationMoments at;
     double ln_value = 0;   // factor on φ

@@ -22,7 +22,8 @@ namespace stepzero {
 
 namespace {
 
-/// unit_noise() and pair_noise(), of which a per cent is enough: worked out anew when their arguments have moved.
+/// Caches unit_noise() and pair_noise(), for which a relative error of 1% is enough. They are recomputed when their
+/// arguments have changed noticeably.
 class LayerNoise {
 public:
     const UnitNoise& unit(const LayerLaw& law, double ln_q)
@@ -39,7 +40,7 @@ public:
 
     const PairNoise& pair(const LayerLaw& law, double q, double d)
     {
-        // As close as this two inputs see φ as a straight line, but for kinks that few units are at.
+        // Closer than this, two inputs see φ as a straight line, except for kinks that affect few units.
         const double ln_q = std::log(q), ln_d = std::log(std::max(d, 1e-6 / std::max(q, 1.0)));
         if (law.unit != pair_unit_ || !(std::abs(ln_q - pair_ln_q_) < 0.02 && std::abs(ln_d - pair_ln_d_) < 0.02)) {
             pair_unit_ = law.unit;
@@ -68,7 +69,7 @@ public:
         half_difference_ = 2 * sine * sine * input.mean_square;
     }
 
-    /// The spread ends at the first layer that is not `lawful`.
+    /// Passes a layer. The spread ends at the first layer that is not `lawful`.
     void layer(const LayerLaw& law, double ln_q, const LayerWidths& widths, bool lawful, LayerNoise& noise,
         SitePrediction& preactivation)
     {
@@ -107,7 +108,7 @@ bool has_independent_entries(const Input& input)
     return input.file.empty() && find_input_distribution(input.distribution)->independent;
 }
 
-/// Why the signals after a pooling cannot be followed; mostly empty.
+/// Returns why the signals after a pooling cannot be followed; usually empty.
 Text pooling_problem(const LayerLaws& laws, const std::vector<LayerPlan>& plan, const Experiment& experiment)
 {
     for (std::size_t l = 0; l < plan.size(); ++l) {
@@ -134,7 +135,7 @@ Text pooling_problem(const LayerLaws& laws, const std::vector<LayerPlan>& plan, 
     return {};
 }
 
-/// Sets the squares and slopes of all positions too; they have a single entry where all positions are identical.
+/// Also sets the squares and slopes of all positions, with a single entry when all positions are identical.
 LayerOutputs outputs_of(
     const LayerLaw& law, const PositionField& q, LayerMoments& moments_of, PositionField& squares, PositionField& slope)
 {
@@ -151,7 +152,7 @@ FiniteWidth finite_width(const std::vector<LayerPlan>& plan, const InputMoments&
 {
     const LayerPlan& first = plan.front();
     FiniteWidth finite(input, first.inputs(), experiment.input.samples * double(first.window.positions_in()));
-    if (input.alike && first.window.dimensions > 0)   // the law takes positions for independent
+    if (input.alike && first.window.dimensions > 0)   // the theory assumes independent positions
         finite.end();
     return finite;
 }
@@ -193,7 +194,7 @@ SitePrediction output_site(const std::string& role, const LayerOutputs& outputs,
     return site;
 }
 
-/// ln_square: of E[x²] that the layer reads; ln_z: of the RMS of its preactivations with their mean.
+/// `ln_square` is ln of E[x²] at the layer's input, `ln_z` ln of the RMS of its preactivations including their mean.
 LayerWidths widths_of(const LayerLaw& law, const LayerPlan& plan, const PositionField& q, double ln_square, double ln_z)
 {
     const double ln_q = q.mean();
@@ -211,22 +212,22 @@ LayerWidths widths_of(const LayerLaw& law, const LayerPlan& plan, const Position
     return widths;
 }
 
-/// Whether the laws of finite width hold. Of convolutions, where a batch has as many positions all the way.
-/// Delta-orthogonal ones they miss by more and more with depth, 0.8 % of the RMS after 100 layers.
+/// Returns whether the theory of finite width applies. For convolutions it requires the same number of positions
+/// throughout. For delta-orthogonal ones its error grows with depth, to 0.8% of the RMS after 100 layers.
 bool is_lawful(const LayerLaw& law, const Window& window)
 {
     return (law.independent || (law.orthogonal && window.dimensions == 0)) && window.groups == 1
         && window.side_out() == window.side;
 }
 
-/// What the backward pass needs from each covered layer.
+/// The values that the backward pass needs from the covered layers.
 struct WayBack {
     std::vector<PositionField> slopes {};   // ln of E[φ'²] by position
-    /// Finite-width laws of the gradients. Empty where theory does not cover the network to its end.
+    /// Finite-width deviations of the gradients. Empty when theory does not cover the network to its end.
     std::vector<std::optional<WidthLaw>> laws {};
 };
 
-/// Layer by layer forward.
+/// Predicts the layers forward, one after another.
 WayBack forward(const LayerLaws& laws, const NetworkPlan& network, const InputMoments& input,
     const Experiment& experiment, bool follows_pairs, Prediction& prediction)
 {
@@ -236,11 +237,11 @@ WayBack forward(const LayerLaws& laws, const NetworkPlan& network, const InputMo
     LayerNoise noise_of;
     FiniteWidth finite = finite_width(plan, input, experiment);
     std::optional<TwoInputsThroughDepth> two;
-    // Images of one channel are at their angle as a whole, and differ in how far they are at any position.
+    // Images with one channel have the given angle as a whole, but their distances vary between positions.
     if (experiment.measure.correlation && (plan.front().window.dimensions == 0 || plan.front().inputs() > 1))
         two.emplace(experiment, input);
     PositionField squares(ln(input.mean_square));
-    std::optional<PositionPairs> pairs;   // of the signal that a layer reads, where a mean over positions comes
+    std::optional<PositionPairs> pairs;   // pairs of the layer input, when a mean over positions follows
     const std::optional<PairReaches> reaches = follows_pairs ? pair_reaches(plan) : std::nullopt;
     if (reaches && reaches->input >= 0)
         pairs.emplace(plan.front().window, reaches->input, input.correlation);
@@ -285,7 +286,7 @@ WayBack forward(const LayerLaws& laws, const NetworkPlan& network, const InputMo
     }
     if (experiment.measure.gradient && way.slopes.size() == laws.size()) {
         way.laws = finite.gradients();
-        way.laws.resize(laws.size());   // none where the law of finite width has ended
+        way.laws.resize(laws.size());   // absent after the theory of finite width has ended
     }
     return way;
 }
@@ -293,15 +294,15 @@ WayBack forward(const LayerLaws& laws, const NetworkPlan& network, const InputMo
 void backward(const LayerLaws& laws, const NetworkPlan& network, const WayBack& way, Prediction& prediction)
 {
     const std::vector<LayerPlan>& plan = network.layers;
-    PositionField squares;   // of ∂⟨u, x_L⟩/∂x_l
+    PositionField squares;   // squares of ∂⟨u, x_L⟩/∂x_l
     for (std::size_t l = laws.size(); l-- > 0;) {
-        if (plan[l].pooling == Pooling::average)   // each position has a part of one gradient
+        if (plan[l].pooling == Pooling::average)   // each position has an equal part of one gradient
             squares = squares.backward(plan[l].pool, -std::log(double(plan[l].pool.receptive())));
         const PositionField delta = way.slopes[l].times(squares);
         prediction.blocks[l + 1]
             .at(network.reading.gradient)
             .set(Quantity::gradient_rms, with_law(predicted_size(delta.mean() / 2), way.laws[l]));
-        const double outputs = double(plan[l].fan_out) / plan[l].window.groups;   // that a channel takes part in
+        const double outputs = double(plan[l].fan_out) / plan[l].window.groups;   // outputs that a channel affects
         squares = delta.backward(
             plan[l].window, std::log(outputs / plan[l].fan_in) + ln(laws[l].variances.weight), laws[l].one_tap);
     }
@@ -320,13 +321,13 @@ std::optional<FixedPoint> fixed_point_of(const LayerLaws& laws, double start)
     return MeanField(last.unit->expectation.phi()).fixed_point(last.variances, start);
 }
 
-/// Variance of lengths from which on they are averaged over: of 64 normal numbers, where a gradient is 1 %
-/// off.
+/// Variance of the samples' lengths above which predictions are averaged over lengths. It is that of 64 normal numbers,
+/// for which a gradient is off by 1%.
 constexpr double unlike_lengths = 2.0 / 64;
-/// Numbers of a sample from which on the variance of its length says enough of its law.
+/// Numbers per sample from which on the variance of its length determines its distribution well enough.
 constexpr int fewest_of_any_law = 4;
 
-/// φ(cz) = c φ(z): mean squares are those of the mean length, however unlike the lengths are.
+/// For φ(cz) = c φ(z), mean squares are those at the mean length, however different the lengths are.
 bool keeps_mean_squares(const std::vector<LayerPlan>& plan)
 {
     return std::all_of(plan.begin(), plan.end(),
@@ -383,7 +384,7 @@ Prediction predict_layers(
         Prediction& at = at_lengths.emplace_back(AtLength {length.weight, nothing()}).prediction;
         InputMoments here = *input;
         here.mean_square *= length.square;
-        here.kurtosis = 1;   // of one length: shifts are of widths alone
+        here.kurtosis = 1;   // at a single length, shifts depend on widths only
         const WayBack its = forward(laws, plan, here, bare, unknown.empty(), at);
         if (!its.laws.empty())
             backward(laws, plan, its, at);

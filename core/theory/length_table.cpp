@@ -8,9 +8,9 @@ namespace stepzero {
 
 namespace {
 
-constexpr int per_decade = 24, decades = 14;   // of the table, on both sides of q = 1
+constexpr int per_decade = 24, decades = 14;   // size of the table, on each side of q = 1
 const double step = std::log(10.0) / per_decade;
-constexpr double far_step = 1, farthest = 320;   // of ln q, where power laws lead on: squares stay in range
+constexpr double far_step = 1, farthest = 320;   // steps and end of ln q in the extrapolated part; in range
 constexpr double least = 1e-300;
 
 double cubic(double t, double h, double a, double slope_a, double b, double slope_b)
@@ -34,7 +34,7 @@ LengthTable::LengthTable(const GaussianExpectation& expectation, const Context& 
                 q * m.derivative_square_slope / derivative};
         }
     });
-    // A power is a straight line in these coordinates; rounded to halves so that it is the same power for ever.
+    // A power is a straight line in these coordinates. Its exponent is rounded to halves to stay the same forever.
     const auto led_on = [](const Node& end, double distance) {
         const double p = std::round(2 * end.square_slope) / 2, d = std::round(2 * end.derivative_slope) / 2;
         return Node {end.square + p * distance, p, end.derivative + d * distance, d};
@@ -98,7 +98,7 @@ double LengthTable::square_slope(double x) const
     const auto i = std::size_t(interval_of(x));
     const Node &a = nodes_[i], &b = nodes_[i + 1];
     const double h = x_[i + 1] - x_[i], t = (x - x_[i]) / h;
-    // Of the cubic between the nodes, by x.
+    // Slope of the cubic between the nodes, by x.
     const double slope = 6 * t * (1 - t) * (b.square - a.square) / h + (1 - t) * (1 - 3 * t) * a.square_slope
         + t * (3 * t - 2) * b.square_slope;
     return square(x) * slope / std::exp(x);
@@ -112,7 +112,8 @@ CriticalPoint LengthTable::fold(double x) const
     return {q, {1 / slope, q - square(x) / slope}, 1};
 }
 
-/// Where q − σ_w² E[φ²] = σ_b² between two places of an interval, from 0 to 1: the difference is negative at the first.
+/// Returns the root of q − σ_w² E[φ²] = σ_b² in part of an interval, in fractions from 0 to 1. The difference must be
+/// negative at `low`.
 double LengthTable::root(double weight, double bias, int interval, double low, double high) const
 {
     const auto i = std::size_t(interval);
@@ -133,7 +134,7 @@ double LengthTable::root(double weight, double bias, int interval, double low, d
         if (miss == 0)
             break;
         (miss > 0 ? high : low) = t;
-        // The slope of ln E[φ²] between the nodes' is good enough for Newton's method to converge fast.
+        // The slope of ln E[φ²] interpolated between the nodes is good enough for Newton's method to converge fast.
         const double slope = h * (q - v * (a.square_slope + t * (b.square_slope - a.square_slope)));
         double next = t - miss / slope;
         if (!(next > low && next < high))
@@ -149,9 +150,9 @@ double LengthTable::root(double weight, double bias, int interval, double low, d
 SettledLength LengthTable::settle(double weight, double bias, double input_square) const
 {
     const double start = std::clamp(std::log(weight * input_square + bias), x_.front(), x_.back());
-    // V(q) > q where σ_b² is above that with which q is a fixed point.
+    // V(q) > q when σ_b² exceeds the value for which q is a fixed point.
     const auto is_above = [&](int i) { return bias > q_[std::size_t(i)] - weight * square_[std::size_t(i)]; };
-    const auto rises = [&](int i) {   // q − σ_w² E[φ²], with ln q
+    const auto rises = [&](int i) {   // returns whether q − σ_w² E[φ²] increases with ln q
         return q_[std::size_t(i)] > weight * square_[std::size_t(i)] * nodes_[std::size_t(i)].square_slope;
     };
     const int first = interval_of(start), end = int(x_.size()) - 1;
@@ -179,8 +180,8 @@ SettledLength LengthTable::settle(double weight, double bias, double input_squar
     return {x_.front()};
 }
 
-/// Two fixed points may lie between two places of an interval at which q − σ_w² E[φ²] − σ_b² has one sign, −`sign`: where
-/// it turns between them, with the other sign.
+/// Two fixed points may lie in a part of an interval at whose ends q − σ_w² E[φ²] − σ_b² has the same sign, −`sign`.
+/// Returns the turning point between them, if the difference has the other sign there.
 std::optional<double> LengthTable::turn_between(
     double weight, double bias, int interval, double low, double high, double sign) const
 {

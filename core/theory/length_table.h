@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// E[φ²] and E[φ'²] over the length q of a signal, tabled once, to find where signals settle at many points of
-// the phase diagram.
+// Tables of E[φ²] and E[φ'²] over the length q of a signal. They are computed once, to find where signals settle at
+// many points of the phase diagram.
 #pragma once
 
 #include <optional>
@@ -11,14 +11,14 @@
 
 namespace stepzero {
 
-/// Where a signal settles.
+/// The length at which a signal settles.
 struct SettledLength {
     double x = 0;   ///< ln q
-    bool grows = false;   ///< without bound: x has no meaning
+    bool grows = false;   ///< it grows without bound; x has no meaning
 };
 
-/// ln E[φ²] and ln E[φ'²] as piecewise cubic functions of x = ln q that know their slopes: right to 1e-7 from
-/// q = 1e-14 to 1e14. Beyond, power laws lead on to where doubles end.
+/// ln E[φ²] and ln E[φ'²] as piecewise cubic functions of x = ln q with given slopes. The error is 1e-7 from q = 1e-14
+/// to 1e14. Power laws extrapolate them to the limits of double.
 class LengthTable {
 public:
     /// Throws Stopped.
@@ -27,22 +27,23 @@ public:
     double square(double x) const;   ///< E[φ²]
     double derivative_square(double x) const;   ///< E[φ'²]
 
-    /// Where the input's signal goes, of mean square `input_square` before the first layer and σ_w² times that and σ_b²
-    /// behind it. The rule is MeanField::fixed_point's. Precondition: bias > 0.
+    /// Returns where the input's signal settles, following the rule of MeanField::fixed_point. `input_square` is its
+    /// mean square before the first layer; the first layer gives it the length σ_w² input_square + σ_b². Precondition:
+    /// bias > 0.
     SettledLength settle(double weight, double bias, double input_square) const;
 
-    /// Whether signals of different lengths go different ways with some variances: E[φ²] grows faster than q somewhere.
+    /// Returns whether signals of different lengths can settle differently: E[φ²] grows faster than q somewhere.
     bool has_basins() const;
 
     double square_slope(double x) const;   ///< dE[φ²]/dq
 
-    /// The critical point of length e^x, as exact as the table.
+    /// Returns the critical point of length e^x, with the accuracy of the table.
     CriticalPoint critical_point(double x) const;
-    /// Where the length e^x is a fixed point with dV/dq = 1, likewise. Its σ_w² is 0 where E[φ²] does not grow.
+    /// Returns the point where the length e^x is a fixed point with dV/dq = 1. Its σ_w² is 0 when E[φ²] does not grow.
     CriticalPoint fold(double x) const;
 
     const std::vector<double>& log_lengths() const { return x_; }
-    /// Those between which values are interpolated, not led on: indices first to last.
+    /// Indices first to last of the lengths between which values are interpolated, not extrapolated.
     int first() const { return first_; }
     int last() const { return last_; }
 

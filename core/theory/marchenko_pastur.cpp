@@ -34,7 +34,7 @@ std::optional<SingularValueLaw> singular_value_law(const LayerPlan& layer)
 
 namespace {
 
-/// Of the positions that a stride passes over, how many a kernel sees along one dimension.
+/// Returns how many of the positions that a stride skips over a kernel sees along one dimension.
 int seen_positions(const Window& window)
 {
     std::set<int> seen;
@@ -47,7 +47,7 @@ int seen_positions(const Window& window)
 
 std::optional<SingularValueLaw> operator_law(const Draw& draw, Shape shape, const Window& window)
 {
-    // Of one group: each output is made of `taken` numbers, out of the `given` ones that are its share of the input.
+    // Per group: each output uses `taken` numbers of the `given` ones that form its part of the input.
     const double units = double(shape.rows()) / window.groups, channels = double(shape.columns()) / window.receptive();
     const double seen = window.power(seen_positions(window)), taken = channels * seen;
     const double given = is_separate(window) ? channels * window.positions_in() / window.positions_out()
@@ -70,7 +70,7 @@ std::optional<SingularValueLaw> operator_law(const Draw& draw, Shape shape, cons
 std::optional<SingularValueLaw> singular_value_law(const Draw& draw, Shape shape)
 {
     const double rows = shape.rows(),
-                 columns = double(shape.columns()) / draw.base->tap.receptive;   // without those that are 0
+                 columns = double(shape.columns()) / draw.base->tap.receptive;   // excludes zero columns
     const double longer = std::max(rows, columns), shorter = std::min(rows, columns);
     const Law law = law_of(draw, shape, Role::weight);
     if (draw.base->isometric && draw.shift == 0)

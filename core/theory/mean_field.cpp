@@ -15,20 +15,20 @@ namespace stepzero {
 namespace {
 
 constexpr double rounding = 1e-12;   // V(q)/q − 1 below this is zero
-constexpr double merged = 1e-8;   // two roots this close in V(q)/q − 1 are one
-constexpr double nearly = 1e-4;   // where V(q)/q − 1 is this small around q = 1, roots may crowd
+constexpr double merged = 1e-8;   // two roots with V(q)/q − 1 this small between them are merged
+constexpr double nearly = 1e-4;   // where V(q)/q − 1 is this small around q = 1, roots may be close together
 constexpr double shortest = 1e-12, longest = 1e12, longest_bounded = 1e40;
 const double coarse = std::log(10.0) / 4, fine = std::log(10.0) / 24;   // steps of ln q; fine around q = 1,
 const double fine_from = std::log(1e-2), fine_to = std::log(1e3);   // where φ bends
 
-/// A smooth function of x = ln q with its derivative.
+/// Value and derivative of a smooth function of x = ln q.
 struct Value {
     double value, derivative;
 };
 using Smooth = std::function<Value(double)>;
 
-/// The root of f between two points of different sign, `rising` from below zero to above: Newton's method
-/// that halves the bracket where it would leave it.
+/// Returns the root of f between two points with different signs; `rising`: from negative to positive. Uses Newton's
+/// method, and bisection when it would leave the bracket.
 double root(const Smooth& f, double low, double high, bool rising)
 {
     double x = (low + high) / 2;
@@ -47,7 +47,7 @@ double root(const Smooth& f, double low, double high, bool rising)
     return x;
 }
 
-/// Where the derivative of f changes sign between two points.
+/// Returns the point between two points where the derivative of f changes sign.
 double extremum(const Smooth& f, double low, double high)
 {
     std::uintmax_t iterations = 100;
@@ -58,12 +58,12 @@ double extremum(const Smooth& f, double low, double high)
 
 struct Crossing {
     double x;
-    bool rising;   // f goes from below zero to above
-    bool touching;   // and does not cross
-    bool from_above;   // of a touching one: f ≥ 0 around it
+    bool rising;   // f goes from negative to positive
+    bool touching;   // f only touches zero
+    bool from_above;   // for a touching one: f ≥ 0 around it
 };
 
-/// Zeros of f on a grid, with those pairs that lie between two grid points and those that only touch.
+/// Returns the zeros of f on a grid, including pairs between two grid points and zeros that f only touches.
 std::vector<Crossing> crossings(const Smooth& f, const std::vector<double>& grid, const std::vector<Value>& values)
 {
     std::vector<Crossing> found;
@@ -94,7 +94,7 @@ std::vector<Crossing> crossings(const Smooth& f, const std::vector<double>& grid
     return found;
 }
 
-/// E[φ²]/q and E[φ'²] as q → 0.
+/// Returns the limit of E[φ²]/q and E[φ'²] as q → 0.
 double square_slope_at_zero(const ActivationFunction& phi)
 {
     const Limits& limits = phi.limits();
@@ -119,11 +119,11 @@ double depth_scale(double slope)
     return size < 1 - rounding ? -1 / std::log(size) : infinity;
 }
 
-/// Where a signal goes, and the fixed points on either side of it.
+/// The fixed point that a signal goes to, and the fixed points on both sides of its length.
 struct Way {
     const LengthFixedPoint *below = nullptr,
-                           *above = nullptr;   ///< the nearest up to q, and beyond; null: there is none
-    const LengthFixedPoint* end = nullptr;   ///< null: it grows without bound
+                           *above = nullptr;   ///< the nearest ones up to q, and beyond; null: there is none
+    const LengthFixedPoint* end = nullptr;   ///< null: the length grows without bound
 };
 
 Way way_of(const LengthFixedPoints& fixed, double q, bool growing)
@@ -139,7 +139,7 @@ Way way_of(const LengthFixedPoints& fixed, double q, bool growing)
             way.above = &point;
     }
     way.end = way.below && way.below->q == q ? way.below : growing ? way.above : way.below;
-    // A point that swings wider on both sides is not reached from either.
+    // A point around which lengths oscillate with growing amplitude is not reached from either side.
     if (way.end && way.end->stability == Stability::unstable)
         way.end = attracting;
     return way;
@@ -248,8 +248,8 @@ CorrelationStep correlation_step(const GaussianExpectation& expectation, Varianc
 
 CorrelationStep settled_correlation(const GaussianExpectation& expectation, Variances variances, double q)
 {
-    // The map has non-negative Taylor coefficients, so Newton's method from c = 0 rises to the zero of its difference
-    // from the identity and never oversteps, but for rounding.
+    // The map has nonnegative Taylor coefficients. Newton's method from c = 0 therefore increases to the zero of its
+    // difference from the identity and never overshoots, except for rounding.
     double d = 1;
     CorrelationStep step = correlation_step(expectation, variances, q, d);
     for (int i = 0; i < 100; ++i) {
@@ -258,7 +258,7 @@ CorrelationStep settled_correlation(const GaussianExpectation& expectation, Vari
             break;
         d = std::clamp(d + change, 0.0, 1.0);
         step = correlation_step(expectation, variances, q, d);
-        if (std::abs(change) < 1e-9 * d)   // quadratic: this step has reached the end
+        if (std::abs(change) < 1e-9 * d)   // convergence is quadratic, so this step is the last
             break;
     }
     return {d, step.slope};
@@ -276,14 +276,14 @@ MeanField::MeanField(const ActivationFunction& phi) : expectation_(phi)
 LengthFixedPoints MeanField::length_fixed_points(Variances variances) const
 {
     const ActivationFunction& phi = expectation_.phi();
-    // r(x) = V(q)/q − 1 with x = ln q, for which dr/dx = V' − V/q.
+    // r(x) = V(q)/q − 1 with x = ln q, so dr/dx = V' − V/q.
     const auto excess_of = [&](double x, const LengthStep& step) {
         const double ratio = step.length / std::exp(x);
         return Value {ratio - 1, step.slope - ratio};
     };
     const Smooth excess = [&](double x) { return excess_of(x, length_step(expectation_, variances, std::exp(x))); };
     double at_zero = variances.weight * (phi.limits().zero_at_zero ? 0 : std::pow(phi.value(0.0), 2)) + variances.bias;
-    // Lengths this short have lost their digits, and half of the least one is 0, from where no step leads on.
+    // Lengths this short have lost their digits. Half of the smallest one is 0, where the search would not advance.
     if (at_zero < std::numeric_limits<double>::min())
         at_zero = 0;
     std::vector<double> grid;
@@ -298,7 +298,7 @@ LengthFixedPoints MeanField::length_fixed_points(Variances variances) const
     for (std::size_t i = 0; i < log_lengths_.size(); ++i) {
         const double x = log_lengths_[i];
         const Value value = excess_of(x, step_of(moments_[i], variances));
-        // GELU and SiLU have points a percent apart near criticality.
+        // GELU and SiLU have fixed points that differ by one percent near criticality.
         if (x > fine_from && x < fine_to && std::max(std::abs(value.value), std::abs(values.back().value)) < nearly)
             for (int j = 1; j < 16; ++j)
                 add(log_lengths_[i - 1] + (x - log_lengths_[i - 1]) * j / 16);
@@ -315,7 +315,7 @@ LengthFixedPoints MeanField::length_fixed_points(Variances variances) const
     fixed.every = begin == values.end() && at_zero == 0;
     if (begin == values.end())
         return fixed;
-    // Towards both ends V(q)/q may come closer to 1 than rounding can tell: only its last known sign counts.
+    // Towards both ends, V(q)/q may approach 1 within rounding; only its last reliable sign counts.
     const auto end = std::find_if(values.rbegin(), values.rend(), is_known).base();
     grid = {grid.begin() + (begin - values.begin()), grid.begin() + (end - values.begin())};
     values = {begin, end};
@@ -334,11 +334,11 @@ LengthFixedPoints MeanField::length_fixed_points(Variances variances) const
     return fixed;
 }
 
-/// Of the map at the length q where signals end: 0, infinite, or in between.
+/// Returns the correlation map at the length q where signals end: 0, infinite, or in between.
 std::optional<AngleMap> MeanField::angle_map(Variances variances, double q, bool every) const
 {
     const Limits& limits = expectation_.phi().limits();
-    const bool limit = q == 0 || q == infinity || every;   // at 0 and infinity φ is straight on either side, or a power
+    const bool limit = q == 0 || q == infinity || every;   // at 0 and infinity φ is straight on each side, or a power
     AngleMap map {.q = !limit    ? q
             : limits.homogeneous ? 1
             : q == 0             ? shortest
@@ -409,7 +409,7 @@ FixedPoint MeanField::fixed_point(Variances variances, double start) const
         result.c_star = result.angles->c_star;
         result.xi_c = result.angles->xi_c;
     } else if (result.length == LengthFate::shrinks && critical) {
-        // q_l falls as 1/l, as that of tanh at (1, 0) does, and each layer still brings inputs nearer by as much of it.
+        // q_l decreases as 1/l, like that of tanh at (1, 0). Each layer still brings inputs closer by a similar amount.
         result.angles->fate = AngleFate::algebraic;
         result.c_star = result.angles->c_star = 1;
         result.xi_c = result.angles->xi_c = infinity;

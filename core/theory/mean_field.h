@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mean-field theory of wide dense networks: how the length and the correlation of signals change from layer
-// to layer, where they settle, and how fast. σ_w² = fan_in·Var(W), σ_b² = Var(b).
-// Poole et al. 2016 (maps), Schoenholz et al. 2017 (slopes, depth scales, phases).
+// Mean-field theory of wide dense networks: how the length and the correlation of signals change from layer to layer,
+// where they settle, and how fast. The parameters are σ_w² = fan_in·Var(W) and σ_b² = Var(b). Poole et al. 2016 (maps),
+// Schoenholz et al. 2017 (slopes, depth scales, phases).
 #pragma once
 
 #include <optional>
@@ -20,13 +20,13 @@ struct Variances {
 
 enum class Phase { ordered, critical, chaotic };
 const char* word(Phase phase);   ///< "ordered", "critical", "chaotic"
-Text label_of(Phase phase);   ///< the same for people
+Text label_of(Phase phase);   ///< display name
 
-/// χ₁ within this of 1 is critical: variances written with six decimals can hit the line.
+/// χ₁ counts as critical within this distance of 1, so that variances with six decimals can lie on the line.
 inline constexpr double critical_tolerance = 1e-6;
 Phase phase_of(double chi);
 
-/// φ(cz) = cφ(z) for every c > 0, as of ReLU and linear: no length is special.
+/// Returns whether φ(cz) = cφ(z) for every c > 0, as for ReLU and linear. Such a φ has no characteristic length.
 inline bool is_scale_free(const ActivationFunction& phi)
 {
     return phi.limits().homogeneous && phi.limits().degree == 1;
@@ -35,22 +35,22 @@ inline bool is_scale_free(const ActivationFunction& phi)
 /// One application of the length map V(q) = σ_w² E[φ(√q g)²] + σ_b².
 struct LengthStep {
     double length = 0;   ///< V(q)
-    double slope = 0;   ///< dV/dq = χ + σ_w² E[φφ''], kinks included
+    double slope = 0;   ///< dV/dq = χ + σ_w² E[φφ''], including kinks
     double chi = 0;   ///< σ_w² E[φ'(√q g)²]: growth of a gradient's square, and slope of the correlation map at 1
 };
-/// At q = 0: the limits from above, so that a ReLU has χ = σ_w²/2 there.
+/// At q = 0, returns the limits from above, so that ReLU has χ = σ_w²/2 there.
 LengthStep length_step(const GaussianExpectation& expectation, Variances variances, double q);
 
-/// One application of the correlation map at a length q > 0, in d = 1 − c so that correlations near 1 keep their
+/// One application of the correlation map at a length q > 0. It uses d = 1 − c, so that correlations near 1 keep their
 /// digits.
 struct CorrelationStep {
     double decorrelation = 0;   ///< 1 − c'
-    double slope = 0;   ///< dc'/dc = σ_w² E[φ'(u₁) φ'(u₂)] q/V(q); q/V(q) is 1 where q is a fixed point
+    double slope = 0;   ///< dc'/dc = σ_w² E[φ'(u₁) φ'(u₂)] q/V(q); q/V(q) is 1 when q is a fixed point
 };
 CorrelationStep correlation_step(const GaussianExpectation& expectation, Variances variances, double q, double d);
 
-/// The stable fixed point d = 1 − c of the correlation map at q > 0, and the slope there. Precondition: its slope
-/// at c = 1 is above 1, so that it lies below.
+/// Returns the stable fixed point d = 1 − c of the correlation map at q > 0, and the slope there. Precondition: the
+/// slope at c = 1 is above 1, so the fixed point is below 1.
 CorrelationStep settled_correlation(const GaussianExpectation& expectation, Variances variances, double q);
 
 enum class Stability {
@@ -66,12 +66,12 @@ struct LengthFixedPoint {
 };
 
 struct LengthFixedPoints {
-    std::vector<LengthFixedPoint> points;   ///< rising; 0 is among them where V(0) = 0
+    std::vector<LengthFixedPoint> points;   ///< increasing; includes 0 when V(0) = 0
     bool every = false;   ///< V(q) = q for every q, as for ReLU at (2, 0)
-    bool unbounded = false;   ///< signals longer than the last point grow for ever
+    bool unbounded = false;   ///< signals longer than the last point grow forever
 };
 
-/// What becomes of the length of a signal.
+/// The long-term behaviour of a signal's length.
 enum class LengthFate {
     settles,   ///< at a q* > 0
     stays,   ///< every length is a fixed point
@@ -79,85 +79,86 @@ enum class LengthFate {
     grows,   ///< without bound
 };
 const char* word(LengthFate fate);   ///< "settles", "stays", "shrinks", "grows"
-Text label_of(LengthFate fate);   ///< the same for people
+Text label_of(LengthFate fate);   ///< display name
 
-/// What becomes of the correlation of two signals, at the length that they reach.
+/// The long-term behaviour of the correlation of two signals, at the length that they reach.
 enum class AngleFate {
-    exponential,   ///< it comes to c* as e^(−l/ξ_c)
-    algebraic,   ///< it comes to 1, 1 − c as a power of 1/l: the map has the slope 1 there, as that of ReLU without
+    exponential,   ///< approaches c* as e^(−l/ξ_c)
+    algebraic,   ///< approaches 1, with 1 − c as a power of 1/l; the map has slope 1 there, like that of ReLU without
                  ///< bias
-    unchanged,   ///< the map is the identity, as that of a linear network
+    unchanged,   ///< the map is the identity, like that of a linear network
 };
 const char* word(AngleFate fate);   ///< "exponential", "algebraic", "unchanged"
-Text label_of(AngleFate fate);   ///< the same for people
+Text label_of(AngleFate fate);   ///< display name
 
-/// The correlation map that a signal arrives at. Where signals shrink to 0 or grow without bound it is the limit of the
-/// layers' maps, in which the bias has no part.
+/// The correlation map at the length that a signal reaches. When signals shrink to 0 or grow without bound, it is the
+/// limit of the layers' maps, in which the bias plays no role.
 struct AngleMap {
     AngleFate fate = AngleFate::exponential;
     double slope = 0;   ///< at c = 1: χ q/V(q)
-    std::optional<double> c_star {};   ///< absent where every c is a fixed point
-    std::optional<double> xi_c {};   ///< infinite where the fate is algebraic, absent where angles stay
-    double q = 0;   ///< the map is correlation_step's at this length with
-    Variances variances {};   ///< these: the network's own, or those without a bias
+    std::optional<double> c_star {};   ///< absent when every c is a fixed point
+    std::optional<double> xi_c {};   ///< infinite when the fate is algebraic, absent when angles do not change
+    double q = 0;   ///< the map is correlation_step's at this length, with …
+    Variances variances {};   ///< … these variances: the network's own, or those without a bias
 };
 
-/// Where a signal goes in a network of equal layers. What the command `theory` prints. A quantity that does not exist
-/// is absent; a depth scale that diverges is infinite.
+/// The long-term behaviour of a signal in a network of equal layers, as the command `theory` prints it. A quantity that
+/// does not exist is absent; a depth scale that diverges is infinite.
 ///
-/// An activation with φ(cz) = c^degree φ(z) and no bias has one correlation map at all lengths, whatever σ_w is: its
-/// lengths may shrink or grow while its angles do what they always do.
+/// An activation with φ(cz) = c^degree φ(z) and no bias has the same correlation map at all lengths, for any σ_w. Its
+/// lengths may shrink or grow without any effect on its angles.
 struct FixedPoint {
-    std::optional<double> q_star;   ///< where the signal settles
-    std::optional<double> chi_1;   ///< χ at q*; for functions φ(cz) = cφ(z), whose χ is the same at any q, always
-    std::optional<double> c_star;   ///< stable fixed point of the correlation map at q*, or of the one at all lengths
+    std::optional<double> q_star;   ///< length at which the signal settles
+    std::optional<double> chi_1;   ///< χ at q*; always present when φ(cz) = cφ(z), since χ then does not depend on q
+    std::optional<double> c_star;   ///< stable fixed point of the correlation map at q*, or of the map for all lengths
     std::optional<double> xi_q, xi_c;
-    /// By χ₁. Absent where lengths grow without bound, but for χ₁ = 1: such a signal has no phase. Angles may do
-    /// something else where the correlation map does not depend on σ_w.
+    /// Determined by χ₁. Absent when lengths grow without bound, unless χ₁ = 1: such a signal has no phase. Angles may
+    /// behave differently when the correlation map does not depend on σ_w.
     std::optional<Phase> phase;
     std::optional<double> critical_weight_variance;   ///< σ_w² with χ₁ = 1 at this σ_b²
-    Text remark;   ///< a sentence about other fixed points; mostly empty
+    Text remark;   ///< a sentence about other fixed points; usually empty
 
     LengthFate length = LengthFate::settles;
-    std::optional<AngleMap> angles;   ///< absent where no signal is left
+    std::optional<AngleMap> angles;   ///< absent when no signal is left
     double start = 1;   ///< q of the signal
-    /// The signal starts between these unstable lengths; absent where nothing bounds it. (Its basin of attraction.)
+    /// The unstable lengths between which the signal starts, which bound its basin of attraction; absent: no bound.
     std::optional<double> basin_low, basin_high;
 };
 
-/// The point of the critical line (χ₁ = 1) whose fixed point is q > 0. Its bias variance may come out
-/// negative: then no network has this q* at criticality.
+/// The point of the critical line (χ₁ = 1) whose fixed point is q > 0. Its bias variance may be negative; then no
+/// network has this q* at criticality.
 struct CriticalPoint {
     double q = 0;
     Variances variances;
-    double length_slope = 0;   ///< dV/dq: q is a stable length where below 1
+    double length_slope = 0;   ///< dV/dq; q is a stable length when it is below 1
 };
 CriticalPoint critical_point(const GaussianExpectation& expectation, double q);
 
-/// The theory of one activation. Construct once and ask often: moments over a grid of lengths, from which
-/// fixed points are bracketed before they are refined, are worked out by the constructor.
+/// The theory of one activation. Construct it once and query it often: the constructor computes moments on a grid of
+/// lengths, which bracket the fixed points.
 class MeanField {
 public:
     explicit MeanField(const ActivationFunction& phi);
 
     const GaussianExpectation& expectation() const { return expectation_; }
 
-    /// All fixed points of the length map, for q from 1e-12 (less with a smaller σ_b²) to 1e12 (more if
-    /// bounded), and 0. Two that merge to |V(q)/q − 1| ≤ 1e-8 between them are one double point.
+    /// Returns all fixed points of the length map, for q from 1e-12 (less for a smaller σ_b²) to 1e12 (more for a
+    /// bounded φ), and 0. Two points with |V(q)/q − 1| ≤ 1e-8 between them become one double point.
     LengthFixedPoints length_fixed_points(Variances variances) const;
 
-    /// Of a signal that starts with q = `start` > 0.
+    /// Returns the behaviour of a signal that starts with q = `start` > 0.
     FixedPoint fixed_point(Variances variances, double start = 1) const;
 
-    /// σ_w² with χ₁ = 1 at a bias variance; where the critical line passes it more than once, at a stable length.
+    /// Returns σ_w² with χ₁ = 1 at a bias variance. If the critical line passes it several times, a stable length is
+    /// chosen.
     std::optional<double> critical_weight_variance(double bias_variance) const;
 
 private:
     std::optional<AngleMap> angle_map(Variances variances, double q, bool every) const;
 
     GaussianExpectation expectation_;
-    std::vector<double> log_lengths_;   // ln q, rising
-    std::vector<PreactivationMoments> moments_;   // at those
+    std::vector<double> log_lengths_;   // ln q, increasing
+    std::vector<PreactivationMoments> moments_;   // moments at these lengths
 };
 
 FixedPoint fixed_point(const ActivationFunction& phi, double weight_variance, double bias_variance);

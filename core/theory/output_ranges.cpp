@@ -11,13 +11,13 @@ namespace stepzero {
 
 namespace {
 
-constexpr double far = 1e6;   // beyond, no activation changes its mind
+constexpr double far = 1e6;   // no activation changes its behaviour beyond this z
 
-/// The last z at which `holds`, which holds up to somewhere and not after; −∞: nowhere, +∞: everywhere.
+/// Returns the last z for which `holds`, a condition that is true up to some z; −∞: never, +∞: always.
 template <class Predicate>
 double last(const Predicate& holds)
 {
-    double low = -far, high = 1.1 * far;   // not symmetric: a function that is 0 at 0 alone must not be asked there
+    double low = -far, high = 1.1 * far;   // asymmetric: must not hit z = 0, where alone some functions are 0
     if (!holds(low))
         return -infinity;
     if (holds(high))
@@ -31,7 +31,7 @@ double last(const Predicate& holds)
     return std::abs(low) < 1e-30 ? 0 : low;
 }
 
-/// P(z ≤ threshold).
+/// Returns P(z ≤ threshold).
 double below(double threshold, double mean, double deviation)
 {
     if (std::isinf(threshold))

@@ -23,7 +23,7 @@ double round_up(double number)
     return 10 * power;
 }
 
-/// The range that shows the critical line for signals of order one, and where it leaves σ_b² = 0.
+/// Returns the range that shows the critical line for signals of order one, and where it leaves σ_b² = 0.
 PhaseRange usual_range(const MeanField& theory, const LengthTable& lengths)
 {
     const Limits& limits = theory.expectation().phi().limits();
@@ -34,7 +34,7 @@ PhaseRange usual_range(const MeanField& theory, const LengthTable& lengths)
             weight = 1.25 / slope;
     }
     if (!is_scale_free(theory.expectation().phi())) {
-        // From q = ¼ to 2, or on to where a tenth of q is bias: sigmoid's line is at negative σ_b² before.
+        // Uses q from ¼ to 2, or up to where σ_b² is a tenth of q: sigmoid's line has negative σ_b² before.
         const double from = std::log(0.25), to = std::log(2.0), last = std::log(1e4);
         std::optional<CriticalPoint> end;
         for (const double x : lengths.log_lengths()) {
@@ -61,7 +61,7 @@ PhaseRange usual_range(const MeanField& theory, const LengthTable& lengths)
     return {usable(weight) ? round_up(weight) : 4, usable(bias) ? round_up(bias) : 1};
 }
 
-/// −1/ln χ in the ordered phase.
+/// Returns −1/ln χ in the ordered phase.
 double ordered_depth_scale(double chi) { return chi < 1 ? -1 / std::log(chi) : infinity; }
 
 }   // namespace
@@ -98,7 +98,7 @@ PhaseMap PhaseTheory::map(
     map.chi.resize(cells);
     map.grows.resize(cells);
 
-    std::vector<double> log_length(cells), chi(cells);   // log_length: NaN where signals grow
+    std::vector<double> log_length(cells), chi(cells);   // log_length is NaN where signals grow
     context.parallel(columns, [&](int column) {
         const double weight = (column + 0.5) * range.weight / columns;
         const double growing = weight * lengths_.derivative_square(log_longest);

@@ -43,7 +43,7 @@ double PositionField::mean() const
 PositionField PositionField::forward(
     const Window& window, double ln_weight, double ln_bias, std::optional<int> one_tap) const
 {
-    if (uniform() && (window.uniform() || one_tap))   // the middle of a kernel is inside everywhere
+    if (uniform() && (window.uniform() || one_tap))   // the middle tap of a kernel is inside everywhere
         return PositionField(log_sum(ln_weight + ln_.front(), ln_bias));
     const Plain plain(ln_);
     const Taps taps(window);
@@ -78,7 +78,7 @@ PositionField PositionField::backward(const Window& window, double factor, std::
 
 namespace {
 
-/// Position by position; one for all goes with each.
+/// Combines two fields position by position; a single value is used for all positions.
 template <class Operation>
 std::vector<double> combined(const std::vector<double>& a, const std::vector<double>& b, const Operation& operation)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mean squares of a convolutional network position by position, as natural logarithms. Where all positions see as many
-// others, circular and without stride, they are alike for ever; at an edge of zeros they are not: in the mean over
-// networks, for any input whose positions are alike,
+// Mean squares of a convolutional network by position, as natural logarithms. When all positions see equally many
+// others (circular edges, no stride), they stay equal forever; at an edge of zeros they differ. For any input with
+// identically distributed positions, the mean over networks is
 //     q_l(o) = σ_w²/taps · Σ_t E[x_{l−1}(o + t)²] + σ_b²,
-// since the taps' weights are independent. Backward the same sum runs over the outputs that see a position.
+// since the weights of the taps are independent. Backward, the same sum runs over the outputs that see a position.
 #pragma once
 
 #include <algorithm>
@@ -20,16 +20,17 @@ public:
     explicit PositionField(std::vector<double> ln) : ln_(std::move(ln)) { }
 
     bool uniform() const { return ln_.size() == 1; }
-    const std::vector<double>& ln() const { return ln_; }   ///< of every position, or one for all
+    const std::vector<double>& ln() const { return ln_; }   ///< logarithm at every position, or one value for all
     double mean() const;   ///< ln of the mean over positions
 
-    /// q of a layer: ln_weight and ln_bias are ln σ_w² and ln σ_b². All taps have their part of σ_w², or one has all.
+    /// Returns q of a layer; ln_weight and ln_bias are ln σ_w² and ln σ_b². All taps share σ_w² equally, or one tap has
+    /// all of it.
     PositionField forward(
         const Window& window, double ln_weight, double ln_bias, std::optional<int> one_tap = {}) const;
-    /// The mean square of a gradient at the layer's input, `factor` ln of what its outputs add up to where all taps see
-    /// it.
+    /// Returns the mean square of a gradient at the layer's input. `factor` is ln of the factor for an input that all
+    /// taps see.
     PositionField backward(const Window& window, double factor, std::optional<int> one_tap = {}) const;
-    /// The sum and the product with another, position by position.
+    /// Return the sum and the product with another field, position by position.
     PositionField plus(const PositionField& other) const;
     PositionField times(const PositionField& other) const;
 
@@ -37,9 +38,9 @@ private:
     std::vector<double> ln_;
 };
 
-/// What a layer leaves of a wave of q with so many cycles along a side, around the edge and beside χ:
-///     λ = |Σ_t exp(2πi cycles·dilation·t/side)|/taps
-/// of a tap's share each, or 1 where one tap has all: then every wave goes as deep as the mean does (Xiao et al. 2018).
+/// Returns the factor by which a layer, in addition to χ, reduces a wave of q with `cycles` cycles around a side:
+///     λ = |Σ_t exp(2πi cycles·dilation·t/side)|/taps.
+/// It is 1 when one tap has all the variance; then every wave propagates as deep as the mean (Xiao et al. 2018).
 /// Precondition: no stride.
 double wave_kept(const Window& window, int cycles, bool one_tap);
 

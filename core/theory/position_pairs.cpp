@@ -22,7 +22,7 @@ double ln_at(const PositionField& field, int position)
 
 int most_reach(int side, bool circular) { return circular ? side / 2 : side - 1; }
 
-/// E[φ(z_a) φ(z_b)]/E[φ(z)²] at one length, for correlations from `low` to 1 and lengths of a field.
+/// E[φ(z_a) φ(z_b)]/E[φ(z)²] at equal lengths, tabulated for correlations from `low` to 1 and the lengths of a field.
 class ProductTable {
 public:
     ProductTable(const GaussianExpectation& phi, const PositionField& q, double low) : low_(std::min(low, 1 - 1e-6))
@@ -130,7 +130,7 @@ PositionPairs PositionPairs::forward(const Window& window, int reach, const Posi
     PositionPairs z(window.dimensions, window.side_out(), circular_, reach);
     const Taps taps(window);
     const double unit = *std::max_element(squares.ln().begin(), squares.ln().end());
-    std::vector<double> sizes;   // RMS, in that unit
+    std::vector<double> sizes;   // RMS in units of e^(unit/2)
     for (int i = 0; i < window.positions_in(); ++i)
         sizes.push_back(unit == -infinity ? 0 : std::exp((ln_at(squares, i) - unit) / 2));
     z.fill([&](int a, int b) {
@@ -166,7 +166,7 @@ PositionPairs::Pooled PositionPairs::averaged(const Window& pool, int reach, con
 {
     const Taps taps(pool);
     const double unit = *std::max_element(squares.ln().begin(), squares.ln().end()), n = taps.taps();
-    const auto product = [&](int a, int b) {   // of two means, in that unit
+    const auto product = [&](int a, int b) {   // mean product of two window means, in units of e^unit
         double sum = 0;
         for (int s = 0; s < taps.taps(); ++s)
             for (int t = 0; t < taps.taps(); ++t) {
@@ -193,7 +193,7 @@ PositionPairs::Pooled PositionPairs::averaged(const Window& pool, int reach, con
 
 std::optional<PairReaches> pair_reaches(const std::vector<LayerPlan>& plan)
 {
-    constexpr double most_pairs = 6e4;   // a layer: candidates for fixes ask theory dozens of times
+    constexpr double most_pairs = 6e4;   // per layer: candidates for fixes evaluate theory dozens of times
     PairReaches reaches;
     reaches.layers.assign(plan.size(), -1);
     reaches.behind.assign(plan.size(), -1);
@@ -201,7 +201,7 @@ std::optional<PairReaches> pair_reaches(const std::vector<LayerPlan>& plan)
     for (std::size_t l = plan.size(); l-- > 0;) {
         const Window& window = plan[l].window;
         const bool circular = window.border == Border::circular;
-        // Around an edge what windows leave out lies between the last and the first.
+        // With circular edges, the positions that windows leave out lie between the last and the first.
         const auto before = [&](const Window& w, int behind) {
             const int rest = circular ? std::abs(w.side - w.stride * w.side_out()) : 0;
             return std::min(w.stride * behind + rest, most_reach(w.side, circular));

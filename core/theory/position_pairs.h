@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How alike the positions of a channel are, c(i, j) = E[x(i) x(j)]/√(E[x(i)²] E[x(j)²]), for positions that are not
-// farther from each other than some reach. What a mean over windows leaves is made of it:
+// Correlations between the positions of a channel, c(i, j) = E[x(i) x(j)]/√(E[x(i)²] E[x(j)²]), up to some distance.
+// They determine the mean square after averaging over windows:
 //     E[x̄²] = 1/n² Σ_{i, j in the window} E[x(i) x(j)].
-// A convolution takes both positions through the same taps, whose weights are independent, and φ takes each pair by
-// itself (Novak et al. 2019, Garriga-Alonso et al. 2019):
+// A convolution applies the same taps to both positions, with independent weights, and φ maps each pair separately
+// (Novak et al. 2019, Garriga-Alonso et al. 2019):
 //     q c(o, o') = σ_w²/taps · Σ_t E[x(o + t) x(o' + t)] + σ_b².
 #pragma once
 
@@ -18,19 +18,20 @@ namespace stepzero {
 
 class PositionPairs {
 public:
-    /// All pairs alike. Of the window its input is read.
+    /// Makes pairs with equal correlations `alike`, on the input of the window.
     PositionPairs(const Window& window, int reach, double alike);
 
     /// Precondition: i and j are within reach.
     double operator()(int i, int j) const;
 
-    /// Those of z behind a convolution, given E[x²] before and q; logarithms as PositionField::forward() takes them.
+    /// Returns the pairs of z after a convolution, given E[x²] before it and q. Logarithms are as in
+    /// PositionField::forward().
     PositionPairs forward(const Window& window, int reach, const PositionField& squares, const PositionField& q,
         double ln_weight, double ln_bias, std::optional<int> one_tap) const;
-    /// Those of φ(z), at the geometric mean of the two lengths. z has mean 0.
+    /// Returns the pairs of φ(z), evaluated at the geometric mean of the two lengths. z has mean 0.
     PositionPairs activated(const GaussianExpectation& phi, const PositionField& q) const;
     struct Pooled;
-    /// Those of means over windows, given E[x²] before.
+    /// Returns the pairs of means over windows, given E[x²] before.
     Pooled averaged(const Window& pool, int reach, const PositionField& squares) const;
 
 private:
@@ -42,7 +43,7 @@ private:
 
     bool grid_, circular_;
     int side_, reach_;
-    std::vector<std::vector<double>> pairs_;   // by distance, of every first position
+    std::vector<std::vector<double>> pairs_;   // by distance, for every first position
 };
 
 struct PositionPairs::Pooled {
@@ -50,13 +51,13 @@ struct PositionPairs::Pooled {
     PositionPairs pairs;
 };
 
-/// How far pairs must be followed for all means over windows that come: of the input, of z of each layer, and of what
-/// leaves it; −1: none are needed.
+/// The distances up to which pairs must be followed for all later means over windows: of the input, of z of each layer,
+/// and of the layer's output. −1: no pairs are needed.
 struct PairReaches {
     int input = -1;
     std::vector<int> layers, behind;
 };
-/// Absent where they would be too many.
+/// Absent when there would be too many pairs.
 std::optional<PairReaches> pair_reaches(const std::vector<LayerPlan>& plan);
 
 }   // namespace stepzero

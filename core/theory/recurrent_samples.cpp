@@ -19,7 +19,7 @@ using Eigen::MatrixXd;
 using Eigen::MatrixXf;
 using Eigen::VectorXd;
 
-constexpr int window = 32;   // steps before, by which a new one is drawn
+constexpr int window = 32;   // number of previous steps that a new one is sampled from
 
 int samples_for(int steps) { return steps <= 100 ? 16384 : steps <= 400 ? 8192 : 4096; }
 constexpr int most_steps = 1000;
@@ -30,7 +30,7 @@ double mean_product(const ArrayXf& a, const ArrayXf& b)
 }
 RecurrentNumbers numbers_of(const ArrayXf& x) { return {double(x.mean()), mean_product(x, x)}; }
 
-/// N(0, 1) with exactly these moments over the samples.
+/// Returns samples of N(0, 1), with exactly these moments over the samples.
 ArrayXf normal(int samples, std::uint32_t stream, int row)
 {
     ArrayXf x(samples);
@@ -39,13 +39,13 @@ ArrayXf normal(int samples, std::uint32_t stream, int row)
     return x / float(std::sqrt(mean_product(x, x)));
 }
 
-/// A Gaussian process along steps of mean 0, sampled: each number given those of the last steps.
+/// Samples of a Gaussian process along the steps, with mean 0. Each number is sampled given those of the last steps.
 class Process {
 public:
     Process(int samples, std::uint32_t stream) : samples_(samples), stream_(stream), past_(samples, window) { }
 
-    /// covariance(k): with the number k steps before, k = 0 its variance. Of the last, covariances that earlier calls
-    /// gave are known.
+    /// Samples the next step. covariance(k) is the covariance with the number k steps before, and the variance for k =
+    /// 0. The covariances among the last steps are known from earlier calls.
     const ArrayXf& next(const std::function<double(int)>& covariance)
     {
         const int known = std::min(count_, window);
@@ -62,7 +62,7 @@ public:
         double variance = own[0];
         ArrayXf drawn = ArrayXf::Zero(samples_);
         if (known > 0 && with.squaredNorm() > 0) {
-            // What is predicted to rounding needs no more.
+            // Regularizes: directions that are predicted to rounding add nothing.
             among.diagonal().array() += 1e-7 * among.diagonal().maxCoeff();
             const VectorXd weights = solve_symmetric(among, with);
             variance = std::max(0.0, variance - with.dot(weights));
@@ -83,8 +83,8 @@ private:
     int samples_;
     std::uint32_t stream_;
     int count_ = 0;
-    MatrixXf past_;   // of step t in column t mod window
-    std::deque<std::vector<double>> rows_;   // of the last step first: covariances with those before it
+    MatrixXf past_;   // step t is in column t mod window
+    std::deque<std::vector<double>> rows_;   // covariances of each step with those before it; the last step first
     ArrayXf last_;
 };
 
@@ -128,11 +128,11 @@ Valued at(const ActivationFunction& phi, const ArrayXf& z)
     return v;
 }
 
-/// What the way back needs of a step.
+/// The values of a step that the backward pass needs.
 struct Kept {
     std::vector<ArrayXf> gates;   // i, f, o or r, z
     Valued candidate, squashed;
-    ArrayXf before, b;   // c or h before the step; of GRU W_hn h + b_hn
+    ArrayXf before, b;   // c or h before the step; for GRU W_hn h + b_hn
 };
 
 class Engine {
@@ -142,14 +142,14 @@ public:
         : n_(n), parts_(layer.parts), phi_(phi), inputs_(inputs), samples_(samples_for(n.steps)),
           stream_(std::uint32_t(number) * 16)
     {
-        // Of a GRU the two halves of the candidate apart.
+        // A GRU needs the two halves of the candidate separately.
         const int count = 4;
         for (int i = 0; i < count; ++i)
             processes_.emplace_back(samples_, stream_ + std::uint32_t(i));
         h_ = c_ = ArrayXf::Zero(samples_);
     }
 
-    /// `t` counts from 0.
+    /// Computes step `t`, counted from 0.
     RecurrentStep step(int t)
     {
         RecurrentStep told = n_.form == RecurrentForm::lstm ? lstm(t) : gru(t);
@@ -158,7 +158,7 @@ public:
         states_.add(h_);
         return told;
     }
-    /// Of the preactivations' variance that which comes from the state: the largest of the parts.
+    /// Returns the fraction of the preactivations' variance that is due to the state, the largest of the parts.
     double share(int t) const
     {
         double most = 0;
@@ -171,13 +171,13 @@ public:
     }
     std::vector<std::vector<double>> covariances() && { return std::move(states_).rows(); }
 
-    /// E[δ²] at h of the last step, of the one before, and so on, as many as are kept.
+    /// Returns E[δ²] at h of the last step, of the one before, and so on, for at most the steps that are kept.
     std::vector<double> gradients(int most)
     {
         std::vector<double> squares;
         ArrayXf of_h = normal(samples_, stream_ + 8, 0), of_c = ArrayXf::Zero(samples_);
         Process arriving(samples_, stream_ + 9);
-        std::deque<std::vector<ArrayXf>> sent;   // δ of what W_hh h enters, part by part, of the last step first
+        std::deque<std::vector<ArrayXf>> sent;   // δ at the parts of W_hh h; the last step first
         for (auto kept = kept_.rbegin(); kept != kept_.rend() && int(squares.size()) < most; ++kept) {
             squares.push_back(mean_product(of_h, of_h));
             ArrayXf direct;
@@ -198,7 +198,7 @@ public:
     }
 
 private:
-    /// A new number of process i, of W_ih x + b_ih, W_hh h + b_hh or their sum.
+    /// Samples a new number of process i: of W_ih x + b_ih, W_hh h + b_hh or their sum.
     ArrayXf draw(int i, int t, const RecurrentPart& p, bool a, bool b)
     {
         const ArrayXf& drawn = processes_[std::size_t(i)].next([&](int k) {

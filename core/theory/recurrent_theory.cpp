@@ -26,7 +26,7 @@ private:
     const RecurrentTheory& n_;
 };
 
-/// What a layer below hands on: of steps that are far apart the covariance at the longest distance that is known.
+/// The output of a layer below. Steps far apart get the covariance at the longest known distance.
 class FromBelow : public RecurrentInputs {
 public:
     explicit FromBelow(std::vector<std::vector<double>> rows) : rows_(std::move(rows)) { }
@@ -40,11 +40,11 @@ private:
     std::vector<std::vector<double>> rows_;   // [t][t − s]
 };
 
-/// Until which step a signal is told.
+/// Determines up to which step a signal is predicted.
 class Fading {
 public:
     explicit Fading(int width) : width_(width) { }
-    /// `slope`: d ln V/d ln q of the step. Whether it is still told.
+    /// Adds a step; `slope` is d ln V/d ln q of the step. Returns whether the signal is still predicted.
     bool step(double r, double slope)
     {
         sum_ = std::min(1.0, std::abs(slope)) * sum_ + 1 / recurrent_reach(width_, r);
@@ -56,7 +56,7 @@ private:
     double sum_ = 0;
 };
 
-/// The gradient's squares at the steps, from those of one step to the one before, while they are told.
+/// Sets the mean squares of the gradient from one step to the one before, as long as they are predicted.
 void tell_gradients(
     std::vector<RecurrentStep>& steps, const std::vector<double>& factors, const std::vector<double>& memory, int width)
 {
@@ -76,7 +76,7 @@ RecurrentLayerResult rnn(const RecurrentTheory& n, const RecurrentTheoryLayer& l
     const GaussianExpectation expectation(phi);
     const RecurrentPart& p = layer.parts.front();
     const double mean = p.mean_a + p.mean_b, bias = p.variance_a + p.variance_b;
-    constexpr double longest = 1e12, shortest = 1e-12;   // that the expectation is exact for
+    constexpr double longest = 1e12, shortest = 1e-12;   // range in which the expectation is exact
     RecurrentLayerResult result;
     std::vector<double> factors, memory;
     Fading fading(n.width);
@@ -136,7 +136,7 @@ RecurrentResult predict_recurrent(const RecurrentTheory& network, const Activati
     for (std::size_t l = 0; l < network.layers.size(); ++l) {
         const bool top = l + 1 == network.layers.size();
         RecurrentTheory known = network;
-        if (l > 0)   // what the layer below is known of
+        if (l > 0)   // steps that are predicted for the layer below
             known.steps = int(all.steps.size());
         RecurrentLayerResult own = network.form == RecurrentForm::rnn
             ? rnn(known, network.layers[l], phi, *inputs, top, context)

@@ -13,20 +13,20 @@ namespace stepzero {
 
 namespace {
 
-constexpr double last_logarithm = 1e15;   // beyond, a double does not tell factors of 2 apart
+constexpr double last_logarithm = 1e15;   // beyond, a double does not distinguish factors of 2
 
-/// s·x. Zero has mean 0.
+/// Returns the moments of s·x. Zero has mean 0.
 StreamMoments scaled(const StreamMoments& x, double s)
 {
     return {x.log_square + 2 * ln(std::abs(s)), s == 0 ? 0 : std::copysign(1, s) * x.mean};
 }
 
-/// F(x), and ln χ_F.
+/// The moments of F(x), and ln χ_F.
 struct BranchStep {
     StreamMoments output;
     double log_chi = 0;
     double chance = 0;   ///< relative variance of |F|²
-    double factors = 0;   ///< that of what a gradient is multiplied by, norms and units
+    double factors = 0;   ///< relative variance of the factor on a gradient, from norms and units
 };
 
 double log_norm_factor(const NormLaw& norm, double width, double chance, double removed = 0)
@@ -34,7 +34,7 @@ double log_norm_factor(const NormLaw& norm, double width, double chance, double 
     return norm.kind == NormKind::dyt ? 0 : std::log(norm_factor(width, chance, removed));
 }
 
-/// E[φ⁴] and E[φ²] of one unit as relative variance of a mean over n.
+/// Returns the relative variance of the mean of φ² over n units.
 double of_units(const GaussianExpectation* phi, double log_q, double n)
 {
     if (!phi)
@@ -48,7 +48,7 @@ void go_through(BranchStep& step, const BranchLayer& layer, double units)
     const auto preactivation
         = [&](const Variances& v) { return log_sum(ln(v.weight) + step.output.log_square, ln(v.bias)); };
     const double log_q = preactivation(layer.variances), log_weight = ln(layer.variances.weight);
-    // Weights are drawn anew: lengths of their outputs differ as those of their inputs, and by the units'.
+    // Weights are independent samples: the lengths of outputs vary as those of inputs, plus the variation of the units.
     const auto added = [&](double own) { step.chance += own, step.factors += own; };
     if (!layer.gate) {
         const UnitStep unit = unit_step(layer.phi.get(), log_q);
@@ -177,7 +177,7 @@ UnitStep unit_step(const GaussianExpectation* phi, double log_q)
     step.output.log_square += power * beyond;
     if (power > 1)
         step.log_derivative_square += (power - 1) * beyond;
-    else if (power == 0 && beyond > 0)   // φ' is not small over a range of z that does not grow with √q
+    else if (power == 0 && beyond > 0)   // φ' is not small in a range of z that does not grow with √q
         step.log_derivative_square -= beyond / 2;
     return step;
 }

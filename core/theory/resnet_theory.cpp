@@ -81,7 +81,7 @@ private:
             part);
     }
 
-    /// The edge is not looked at: there windows see fewer.
+    /// Ignores the edge, where windows see fewer positions.
     ImageField through_pool(const ImageField& z, const PooledUnitLaw& law)
     {
         const PooledUnits p = pooled_units(law, z.q.mean(), normals_, count_);
@@ -93,11 +93,12 @@ private:
 
     struct Way {
         std::vector<ImageBackStep> entry {}, branch {}, shortcut {};
-        bool replaced = false, activated = false;   // by a shortcut, by a φ behind the sum
+        bool replaced = false, activated = false;   // replaced by a shortcut; a φ follows the sum
         double skip = 0, factor = 0;   // ln s² and ln α²
     };
 
-    /// Of ln of a gradient's square that comes back through a norm, by the narrower of it and the one before.
+    /// Returns the uncertainty of ln of a gradient's square after a norm, from the narrower of this norm and the one
+    /// before.
     double open(const ImageBackStep& step, double before) const
     {
         const double n = std::min(step.channels, before > 0 ? before : step.channels), batch = law_.samples;
@@ -123,7 +124,7 @@ private:
         BlockPrediction told;
         SitePrediction branch {.role = "branch_branch"}, stream {.role = "branch_stream"};
         const double before = x.q.mean();
-        // The set of units is the stream's, whatever the branch does.
+        // The set of units belongs to the stream, independent of the branch.
         const ImageUnits units = chain_;
         for (const ImageLaw& part : block.entry)
             x = follow(x, part, way.entry);
@@ -141,7 +142,7 @@ private:
         const double ln_skip = skip.q.mean() + way.skip, ln_branch = f.q.mean() + way.factor;
         branch.set(Quantity::rms, predicted_rms(ln_branch));
         if (ln_skip > -infinity && ln_branch > -infinity)
-            branch.set(Quantity::correlation, {0});   // weights of mean 0 stand at the end of the branch
+            branch.set(Quantity::correlation, {0});   // the branch ends in weights with mean 0
         x = sum(skip, way.skip, f, way.factor, block.skip);
         for (double& w : written_)
             w += ln_skip - before;
@@ -186,7 +187,7 @@ private:
         return all;
     }
 
-    /// φ'² of the set of units, over the largest.
+    /// φ'² of the set of units, relative to the largest.
     struct Slopes {
         explicit Slopes(const std::vector<double>& squares)
         {
@@ -200,10 +201,10 @@ private:
     };
 
     struct Sum {
-        double ln_skip, ln_branch, sign, shared;   // what positions share of the branch
+        double ln_skip, ln_branch, sign, shared;   // shared: part of the branch that positions share
     };
 
-    /// φ on s·x + α·F in the set of units; positions differ by their length alone.
+    /// Applies φ to s·x + α·F in the set of units; positions differ only in their lengths.
     void activate(const GaussianExpectation& phi, ImageField& x, const Sum& sum)
     {
         const double ln_z = x.q.mean();
@@ -239,7 +240,7 @@ private:
     void go_back()
     {
         PositionField g = go_back_through(behind_, PositionField(*law_.log_output_gradient));
-        std::vector<double> of_unit(std::size_t(count_), 1.0);   // g² by the set's units, of mean 1
+        std::vector<double> of_unit(std::size_t(count_), 1.0);   // g² of the set's units, with mean 1
         double open_now = open(behind_);
         PathLengths paths;
         std::size_t activated = slopes_.size();
@@ -267,7 +268,7 @@ private:
         paths.tell(prediction_);
     }
 
-    /// A φ behind the sum, unit by unit.
+    /// Passes a gradient back through a φ after the sum, unit by unit.
     PositionField back_through(const Slopes& slopes, std::vector<double>& of_unit, const PositionField& g) const
     {
         double mean = 0;
@@ -289,14 +290,14 @@ private:
     StratifiedNormals normals_;
     bool follows_units_;
     ImageUnits chain_;
-    std::vector<Slopes> slopes_;   // behind the sums, of every block
+    std::vector<Slopes> slopes_;   // after the sums, of every block
     std::vector<Way> ways_;
     std::vector<ImageBackStep> behind_;
     std::vector<double> written_;
 };
 
-/// Norms of so few channels, or of a group's, divide by variances that differ from one network to the next by more than
-/// the expansion of E[1/v] follows.
+/// Norms of this few channels, or of a group's, divide by variances that vary too much between networks for the
+/// expansion of E[1/v].
 constexpr double few_channels = 4;
 
 bool normalizes_few(const std::vector<ImageLaw>& parts)

@@ -9,10 +9,10 @@ namespace stepzero {
 namespace {
 
 constexpr int points
-    = 4096;   // halves of a law at even quantiles: 1 % of the noise, which has a step at every power of 2
+    = 4096;   // halves of a distribution at evenly spaced quantiles: 1% of the noise, which jumps at powers of 2
 constexpr double largest_error = 0.3;
 
-/// Positive numbers that a law of variance 1 has at even quantiles.
+/// Returns the positive half of a distribution with variance 1, at evenly spaced quantiles.
 const std::vector<double>& quantiles(bool normal)
 {
     static const auto make = [](bool of_normal) {
@@ -34,7 +34,7 @@ std::vector<float> rounded_all(std::vector<float> numbers, const FloatRange& ran
     return numbers;
 }
 
-/// Σ (y − x)²/Σ x²
+/// Returns Σ (y − x)²/Σ x².
 double noise_of(const std::vector<float>& exact, const std::vector<float>& rounded)
 {
     double differences = 0, squares = 0;
@@ -45,8 +45,8 @@ double noise_of(const std::vector<float>& exact, const std::vector<float>& round
     return squares > 0 ? differences / squares : 0;
 }
 
-/// Of φ(z), z ~ N(0, rms²), where z and then φ(z) are rounded. Both at once: z has its largest errors where it is
-/// large, and φ is flat there or not.
+/// Returns the noise of φ(z), z ~ N(0, rms²), when z and then φ(z) are rounded. They are treated together, because z
+/// has its largest errors where it is large, and φ may be flat there.
 double output_noise(double rms, const ActivationFunction& phi, const FloatRange& range)
 {
     std::vector<float> z;
@@ -71,8 +71,8 @@ double rounding_noise(double rms, bool normal, const FloatRange& range)
     return noise_of(x, rounded_all(x, range));
 }
 
-// With e the relative mean square error: that of W x + b from x, W and b, then through φ, whose slopes make
-// χ E[z²]/(σ_w² E[φ²]) of it, and what rounding z and φ(z) adds.
+// e is the relative mean square error. That of W x + b comes from x, W and b. φ multiplies it by χ E[z²]/(σ_w² E[φ²])
+// through its slopes; rounding z and φ(z) adds more.
 std::vector<std::optional<double>> rounding_errors(
     double input_rms, const std::vector<RoundedLayer>& layers, const FloatRange& range)
 {

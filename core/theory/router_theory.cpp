@@ -13,11 +13,11 @@ namespace stepzero {
 
 namespace {
 
-constexpr int drawn_numbers = 1 << 15;   // at least: more experts take fewer draws
+constexpr int drawn_numbers = 1 << 15;   // in all; draws = this number / experts
 constexpr int least_draws = 64;
 constexpr int nodes = 8;
 
-/// Softmax, choice and gates of a column; its memory serves one column after another.
+/// Softmax, choice and gates of a column. The memory is reused for the next column.
 class Routed {
 public:
     explicit Routed(const RouterRule& rule)
@@ -44,7 +44,7 @@ public:
         if (rule_.renormalized)
             gates /= top;
     }
-    /// What the logits' gradients weigh experts by.
+    /// Returns the weights of the experts in the gradient at the logits.
     const Eigen::ArrayXd& weights() const { return rule_.renormalized ? gates : softmax; }
 
 private:
@@ -113,7 +113,7 @@ RouterPair RouterLaw::at(double cosine) const
 {
     if (known_.empty())
         return own_;
-    // Through c = 1 too: the barycentric formula, its weights by their definition.
+    // Interpolates with the barycentric formula, with weights by their definition, including the point c = 1.
     const double x = std::sqrt(std::clamp(1 - cosine, 0.0, 2.0));
     if (x < 1e-9)
         return own_;

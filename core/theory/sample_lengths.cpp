@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// Σ w·RMS² of sizes given by their logarithms, and of what shifts make of them.
+/// Accumulates Σ w·RMS² of sizes given by their logarithms, with and without their shifts.
 class MeanSquare {
 public:
     void add(double weight, double ln_size, double shift = 0)
@@ -20,7 +20,7 @@ public:
         sum_ = log_sum(sum_, square);
         shifted_ = log_sum(shifted_, square + 2 * shift);
     }
-    /// Puts what it is in place of a size; `size` keeps its spread.
+    /// Replaces a size by the result; `size` keeps its spread.
     void put(Predicted& size) const
     {
         size.ln = sum_ / 2;
@@ -32,7 +32,7 @@ private:
     double sum_ = -infinity, shifted_ = -infinity;
 };
 
-/// A number at all lengths, each with the length's weight.
+/// A number at all lengths, each with the weight of the length.
 using Everywhere = std::vector<std::pair<double, const Predicted*>>;
 
 void average_size(const Everywhere& at_lengths, Predicted& size)
@@ -51,7 +51,7 @@ double mean_over(const Everywhere& at_lengths)
     return mean;
 }
 
-/// The variance of a mixture: the mean of the variances plus the variance of the means over lengths.
+/// Sets the variance of a mixture: the mean of the variances plus the variance of the means over lengths.
 void average_std(const Everywhere& stds, const Everywhere& means, double mean, Predicted& std)
 {
     MeanSquare variance;

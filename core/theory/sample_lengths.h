@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Samples of few numbers differ in length, and φ sees each at its own: |x|² of n normal numbers is χ²(n). What theory
-// says of one length is averaged over them. At 4 numbers and tanh the mean length alone is 4 % off with outputs and 15
-// % with gradients.
+// Samples with few numbers differ in length, and φ acts on each at its own length: |x|² of n normal numbers is χ²(n).
+// Predictions for single lengths are therefore averaged. With 4 numbers and tanh, the mean length alone gives errors of
+// 4% for outputs and 15% for gradients.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@
 
 namespace stepzero {
 
-/// A rule of 8 to 40 points for lengths of this variance, the more the larger it is: of normal numbers the lengths'
-/// own distribution, of others one of the same variance. Precondition: variance > 0.
+/// Returns a rule for lengths of this variance, with 8 to 40 points, more for a larger variance. It uses the exact
+/// distribution of lengths for normal numbers, and one with the same variance otherwise. Precondition: variance > 0.
 std::vector<VectorLength> sample_lengths(double variance);
 
 /// A prediction for samples of one length.
@@ -20,8 +20,9 @@ struct AtLength {
     double weight = 1;
     Prediction prediction {};
 };
-/// Puts means over lengths in place of what is at the mean length: sizes, means, fractions and gradients of all covered
-/// layers. Spreads stay, since they are relative, and so do χ and 1 − c, which are asked at the mean length.
+/// Replaces the predictions at the mean length by means over lengths: sizes, means, fractions and gradients of all
+/// covered layers. Spreads are kept, since they are relative. χ and 1 − c are also kept, as they are defined at the
+/// mean length.
 void average_over_lengths(const std::vector<AtLength>& at_lengths, Prediction& prediction);
 
 }   // namespace stepzero

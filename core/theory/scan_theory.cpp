@@ -14,7 +14,7 @@ using Eigen::Index;
 
 namespace {
 
-/// Σ_{s ≤ t} decay^(t − s) x(s, ·), and Σ_{s ≥ t}: rows.
+/// Return Σ_{s ≤ t} decay^(t − s) x(s, ·), and the same over s ≥ t, for each row t.
 ArrayXXd gathered(ArrayXXd x, double decay)
 {
     for (Index t = 1; t < x.rows(); ++t)
@@ -40,7 +40,7 @@ ScanTheory::ScanTheory(const Law& dt_bias, const Law& a_log, int states) : rates
     longest_ = memory(a_log.low, dt_bias.low);
     for (LawNode& rate : rates_)
         rate.value = std::exp(std::min(rate.value, 80.0));
-    const int panels = std::isfinite(dt_bias.high) ? 3 : 5;   // one with tails is cut at 7 σ
+    const int panels = std::isfinite(dt_bias.high) ? 3 : 5;   // tails are cut off at 7 σ
     for (const LawNode& bias : law_rule(dt_bias, panels))
         biases_.push_back({softplus(bias.value), 1 / (1 + std::exp(-bias.value)), bias.weight});
 }
@@ -85,7 +85,7 @@ ScanTheory::Back ScanTheory::backward(
         back.x += weight * steps.pair * b * lambda;
         back.b += weight / states_ * channels * steps.pair * x * lambda;
         back.c += weight / states_ * channels * g * h;
-        // ∂/∂Δ: λ (B x − rate·e^(−Δ rate) h), h of the token before.
+        // ∂/∂Δ: λ (B x − rate·e^(−Δ rate) h), with h of the token before.
         ArrayXXd within = b * x;
         const Index rest = x.rows() - 1;
         const double kept = rate * decay;

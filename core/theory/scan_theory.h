@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The selective scan of a state-space block as theory follows it (state_space_theory.h). Internal to core/theory.
+// The theory of the selective scan of a state-space block (state_space_theory.h). Internal to core/theory.
 #pragma once
 
 #include <Eigen/Core>
@@ -21,7 +21,7 @@ public:
     Eigen::ArrayXXd forward(const Eigen::ArrayXXd& x, const Eigen::ArrayXXd& b, const Eigen::ArrayXXd& p) const;
 
     struct Back {
-        Eigen::ArrayXXd x, b, c, p;   ///< for a channel, for a state (B and C), for p
+        Eigen::ArrayXXd x, b, c, p;   ///< per channel, per state (B and C), for p
     };
     /// Returns the products of the gradients, from the products g of the gradient at y of `channels` channels.
     Back backward(const Eigen::ArrayXXd& x, const Eigen::ArrayXXd& b, const Eigen::ArrayXXd& p,
@@ -41,7 +41,7 @@ private:
 
     static Steps steps_of(const Bias& bias, double square, const Eigen::ArrayXXd& p);
 
-    /// body(steps, rate, decay, weight, E[(Δ B x)(Δ B x)']), weights summing to the number of states.
+    /// Calls body(steps, rate, decay, weight, E[(Δ B x)(Δ B x)']); the weights sum to the number of states.
     template <class Body>
     void each(const Eigen::ArrayXXd& x, const Eigen::ArrayXXd& b, const Eigen::ArrayXXd& p, const Body& body) const;
 

@@ -16,18 +16,18 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr double reach = 9;   // standard deviations
-constexpr double smallest = 1e-280;   // of φ'²: anything below is zero
-constexpr double most_mass = 1e-2;   // of a cell
-constexpr double most_change = 0.5;   // of ln d over a cell, unless it has less mass than:
+constexpr double reach = 9;   // in standard deviations
+constexpr double smallest = 1e-280;   // values of φ'² below this count as zero
+constexpr double most_mass = 1e-2;   // largest mass of a cell
+constexpr double most_change = 0.5;   // largest change of ln d over a cell, unless its mass is below:
 constexpr double little_mass = 2e-3;
-constexpr double least_mass = 3e-5;   // of cells where d is not monotone or has a zero
-constexpr double underflow_mass = 1e-8;   // of cells where d becomes too small
+constexpr double least_mass = 3e-5;   // smallest cells where d is not monotone or has a zero
+constexpr double underflow_mass = 1e-8;   // smallest cells where d becomes too small
 constexpr double constant = 1e-10;   // relative change of d over an atom
-constexpr double one_value = 1e-8;   // relative range of a law that is one atom
-constexpr double near = 4;   // half lengths of a cell, within which its three nodes do not do
-constexpr double apart = 64;   // ratio of |ζ| and d from which three terms of a series do
-constexpr int inner = 5;   // nodes in a cell, from which its mean and its shape are taken
+constexpr double one_value = 1e-8;   // relative range of a distribution that counts as one atom
+constexpr double near = 4;   // in half lengths of a cell; closer ζ need more than its three nodes
+constexpr double apart = 64;   // ratio of |ζ| and d from which on three terms of a series are enough
+constexpr int inner = 5;   // nodes that determine the mean and the shape of a cell
 
 struct Legendre {
     std::array<double, inner> x {}, w {};   // on [0, 1]
@@ -47,14 +47,14 @@ const Legendre& legendre()
     return rule;
 }
 
-/// Mass of the standard Gaussian between a and b.
+/// Returns the mass of the standard Gaussian between a and b.
 double mass_between(double a, double b)
 {
     const auto above = [](double x) { return std::erfc(x / std::sqrt(2.0)) / 2; };
     return a >= 0 ? above(a) - above(b) : b <= 0 ? above(-b) - above(-a) : 1 - above(b) - above(-a);
 }
 
-/// A density level + tilt·d over ln d between low and high, of mass 1 and, where such a one is positive, of mean
+/// A density level + tilt·d over ln d between low and high. It has mass 1 and, if it can stay positive, the mean
 /// `center`.
 struct TiltedDensity {
     double level, tilt, log_length;
@@ -63,7 +63,7 @@ struct TiltedDensity {
 
 TiltedDensity tilted_density(double low, double high, double center)
 {
-    // Level alone the mean would be the logarithmic mean of the ends; a tilt moves it.
+    // Without tilt, the mean would be the logarithmic mean of the ends; the tilt shifts it.
     const double half = (high - low) / 2, middle = low + half, e = half / middle;
     const double log_length = e < 0.5 ? 2 * std::atanh(e) : std::log(high / low);
     const double behind = e < 0.01 ? middle * e * e * (1.0 / 3 + e * e * 4 / 45) : middle - 2 * half / log_length;
@@ -86,7 +86,7 @@ struct SlopeLaw::Builder {
     std::vector<Piece> pieces;
     double zero = 0;
 
-    /// A cell may be as long as it is away from where φ has a scale of its own.
+    /// Returns whether a cell is longer than its distance from a place where φ has its own scale.
     bool too_long(double a, double b) const
     {
         if (b - a > roughness.longest_panel)
@@ -102,7 +102,7 @@ struct SlopeLaw::Builder {
         const double mass = mass_between((a - mean) / deviation, (b - mean) / deviation), middle = a + (b - a) / 2;
         if (mass <= 0)
             return;
-        // The ends a hair inside: φ' may jump there.
+        // The end points lie slightly inside, since φ' may jump at the ends.
         const Legendre& rule = legendre();
         std::array<double, inner + 2> z {a + 1e-9 * (b - a)}, d {};
         for (std::size_t i = 0; i < inner; ++i)
@@ -115,7 +115,7 @@ struct SlopeLaw::Builder {
         const bool monotone = std::is_sorted(d.begin(), d.end()) || std::is_sorted(d.rbegin(), d.rend());
         const bool flat = *high - *low <= constant * *high || *high < smallest;
         const double change = *low < smallest ? infinity : std::log(*high / *low);
-        // Level over ln d suits an exponential tail at any length.
+        // A constant density over ln d fits an exponential tail of any length.
         const bool straight = std::abs(std::log(d[inner / 2 + 1]) - std::log(*high) + change / 2) < 0.15 * change;
         const bool small = change < most_change || (mass <= little_mass && (straight || change < 7));
         double total = 0, first = 0, second = 0;
@@ -139,7 +139,7 @@ struct SlopeLaw::Builder {
         if (*high < smallest)
             zero += mass;
         else
-            // At a zero d is a square: below a millionth of it lies a thousandth of the cell.
+            // Near a zero d is a square: values below a millionth of its maximum take a thousandth of the cell.
             pieces.push_back(
                 {mass, change > 7 && !straight ? std::max(*low, 1e-6 * *high) : *low, *high, center, second / total});
     }
@@ -227,8 +227,8 @@ SlopeLaw::SlopeLaw(const ActivationFunction& phi, const Roughness& roughness, do
 
 SlopeLaw::Transform SlopeLaw::transform(Complex zeta) const
 {
-    // In units of |ζ|: with y = d/|ζ| the sum of w y / (u − y). No y so far from 1 that products leave the range of
-    // normal numbers, where they would be slow; the sum does not notice.
+    // In units of |ζ|: the sum of w y / (u − y) with y = d/|ζ|. y is limited so that products stay normal numbers,
+    // which are faster; this does not affect the sum.
     const double size = std::abs(zeta), far = 1e60;
     const Complex u = zeta / size;
     thread_local Eigen::ArrayXd y, real, inverse, weighted;
@@ -284,8 +284,8 @@ SlopeLaw::Transform SlopeLaw::transform(Complex zeta) const
 
 double SlopeLaw::inverse(double m) const
 {
-    // Newton's method, kept in a bracket, over a y of which |m| (or its excess over, or its odds against the share
-    // of non-zero values) is close to exponential at both ends.
+    // Newton's method with a bracket, over a y that makes a function of |m| nearly exponential at both ends. The
+    // function is |m|, its excess, or its odds relative to the fraction of nonzero values.
     const double rank = 1 - zero_;
     const bool above = m > 0, negative = m < 0 && m > -rank;
     const double size_range = std::max(0.0, -std::log(std::abs(m))) + 5;
@@ -294,7 +294,7 @@ double SlopeLaw::inverse(double m) const
     const auto zeta = [&](double y) {
         return above ? highest_ * (1 + std::exp(y)) : negative ? -std::exp(y) : lowest_ / (1 + std::exp(y));
     };
-    const auto shape = [&](double size) {   // and its derivative
+    const auto shape = [&](double size) {   // returns value and derivative
         if (above)
             return std::pair(std::log(size), 1 / size);
         const double rest = std::max(std::abs(size - rank), 1e-300);

@@ -10,11 +10,11 @@ namespace stepzero {
 
 namespace {
 
-constexpr double least_spread = 0.01, ratio = 0.25;   // ln of the ratio of spreads next to each other
-constexpr int spreads = 34;   // up to 38.3
+constexpr double least_spread = 0.01, ratio = 0.25;   // ratio: ln of the ratio of successive spreads
+constexpr int spreads = 34;   // the largest spread is 38.3
 constexpr int most_keys = 1 << 17;
 
-/// Lagrange's weights of four points, and those of the derivative.
+/// Lagrange weights of four points, and those of the derivative.
 struct Cubic {
     double weight[4], slope[4];
     Cubic(const double* at, double x)
@@ -77,7 +77,7 @@ SoftmaxTable::Entry SoftmaxTable::at(int keys, double spread) const
     if (keys < 2)
         return {};
     const double n = std::min(keys, most_keys), log_n = std::log(n);
-    if (spread < 2 * least_spread) {   // to second order
+    if (spread < 2 * least_spread) {   // expansion to second order
         const double slope = (1 - 1 / n) / n;
         return {1 / n + slope * spread * spread, slope, log_n - n * slope * spread * spread / 2,
             (1 - 1 / n) * (1 - 4 / n + 6 / (n * n)), 0};
@@ -88,7 +88,7 @@ SoftmaxTable::Entry SoftmaxTable::at(int keys, double spread) const
     const Eigen::Index k = std::clamp<Eigen::Index>(next - 2, 0, Eigen::Index(log_keys_.size()) - 4);
     const double rows[4] = {i + 0.0, i + 1.0, i + 2.0, i + 3.0};
     const Cubic across(rows, inside), along(&log_keys_[std::size_t(k)], log_n);
-    const double beyond = ratio * (place - inside);   // straight on
+    const double beyond = ratio * (place - inside);   // extrapolated linearly
     double p = beyond, h = beyond, slope = beyond > 0 ? ratio : 0, pairing = -3 * beyond,
            pairing_slope = beyond > 0 ? -3 * ratio : 0;
     for (int b = 0; b < 4; ++b)

@@ -17,7 +17,7 @@ SquareMoments square_moments(const LogSpectrum& spectrum)
             largest = std::max(largest, *s);
     if (std::isinf(largest))
         return {-infinity, 0};
-    // In units of the largest, so that no square leaves its range.
+    // In units of the largest value, so that no square leaves its range.
     double sum = 0, squares = 0;
     for (const std::optional<double>& s : spectrum) {
         const double square = s ? std::pow(10.0, 2 * (*s - largest)) : 0;

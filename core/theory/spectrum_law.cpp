@@ -25,8 +25,8 @@ SpectrumLaw spectrum_law(const SingularValueLaw& law)
         result.atoms.push_back({std::log10(law.scale), share});
         return result;
     }
-    // Evenly over an arc: dense at the edges, where the density is a square root. A square matrix has no lower
-    // edge, and less than a ten-thousandth of its values below the first point.
+    // Samples evenly over an arc, which is dense at the edges, where the density is a square root. A square matrix has
+    // no lower edge; less than 1/10000 of its values lie below the first point.
     constexpr int intervals = 200;
     const double ln_high = std::log(high), ln_low = std::log(std::max(low, 1e-4 * law.scale));
     for (int i = 0; i <= intervals; ++i) {

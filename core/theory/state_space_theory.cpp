@@ -17,8 +17,8 @@ using Eigen::ArrayXd;
 using Eigen::ArrayXXd;
 using Eigen::Index;
 
-/// Of y. What a scan writes at a token is, in all channels, by the same few states: it does not average out over them,
-/// and lengths of tokens begin to differ.
+/// Largest part of E[y²] due to the scan. All channels share the same few states in what the scan writes at a token. It
+/// does not average out over channels, and lengths of tokens begin to differ.
 constexpr double largest_share_of_scan = 0.05;
 
 double mean_own(const ArrayXXd& x) { return x.matrix().diagonal().mean(); }
@@ -31,7 +31,7 @@ ArrayXXd products_of(const TokenGram& gram)
     return x;
 }
 
-/// By role, of the first block and of what is outside.
+/// Distributions of parameters by role, for the first block and outside the blocks.
 class StateSpaceLaws {
 public:
     explicit StateSpaceLaws(StateSpaceSpec spec)
@@ -54,13 +54,13 @@ public:
         return law.mean * law.mean + law.variance;
     }
 
-    Text remark;   ///< why the theory does not hold
+    Text remark;   ///< reason why the theory does not apply
 
 private:
     std::map<std::string, Law> matrices_, vectors_;
 };
 
-/// What all mixers know.
+/// The data that all mixers share.
 struct Mixer {
     Mixer(const StateSpaceSpec& spec, const StateSpaceLaws& laws)
         : s(spec), phi(spec.activation), rough(roughness(phi)),
@@ -79,7 +79,7 @@ struct Mixer {
     double in, x, dt, out, d;
 };
 
-/// Forward and back through one block's inside.
+/// Passes forward and backward through the inside of one block.
 class MixerBranch : public TokenBranch {
 public:
     explicit MixerBranch(const Mixer& mixer) : m_(mixer) { }
@@ -111,8 +111,9 @@ public:
 
     double apart(const TokenGram&) const override { return 0; }
     double chance() const override { return chance_; }
-    /// Of PyTorch's distributions, where the scan is little of y: 6.4 for channels = 2·width, by Monte Carlo, against
-    /// the same gradient turned at random. Products of y and its factors have heavy tails.
+    /// For PyTorch's distributions, when the scan is a small part of y. The value is 6.4 for channels = 2·width, by
+    /// Monte Carlo, relative to the same gradient in a random direction. Products of y and its factors have heavy
+    /// tails.
     double recognition() const override
     {
         return 12.8 * m_.s.width / m_.s.channels + (norms_before(m_.s.placement) ? 0 : 1);
@@ -132,7 +133,7 @@ public:
     }
 
 private:
-    /// Of x ∘ φ(z), where a channel's taps make its x another size: four uniform ones add (κ − 1)/4, κ = 1.8.
+    /// Returns the value for x ∘ φ(z). The taps of a channel scale its x: four uniform ones add (κ − 1)/4, κ = 1.8.
     double of_units(double of_x, double of_gate) const
     {
         const GaussianExpectation phi {m_.phi};
@@ -141,10 +142,10 @@ private:
     }
 
     const Mixer& m_;
-    // Products of x before the convolution and behind φ, of B and C, p, y.
+    // Products of x before the convolution and after φ, of B and C, p, y.
     ArrayXXd entered_, moved_, b_, p_, y_;
     ActivatedProducts gate_ {};
-    double square_ = 0, scanned_ = 0;   // mean squares behind the convolution, and of what the scan adds to y
+    double square_ = 0, scanned_ = 0;   // mean squares after the convolution, and of the scan's contribution to y
     double chance_ = 0;
 };
 
@@ -176,7 +177,7 @@ private:
     Mixer mixer_;
 };
 
-/// Why theory is silent; mostly empty.
+/// Returns why theory makes no prediction; usually empty.
 Text silence(const StateSpaceSpec& spec, const StateSpaceLaws& laws, int tokens)
 {
     if (!laws.remark.empty())

@@ -125,7 +125,7 @@ void StreamGrams::mix(const MatrixXd& by, double s)
                         add_times(result[std::size_t(i * streams_ + j)], entry(k, j), by(i, k));
             return result;
         };
-        // X is symmetric: the second time its transpose is mixed.
+        // X is symmetric, so the second call mixes its transpose.
         grams_ = mixed([&](Index k, Index j) -> const TokenGram& { return at(k, j); });
         grams_ = mixed([&](Index k, Index j) -> const TokenGram& { return at(j, k); });
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of the streams of a residual network (core/modules/streams.h): their second moments E[x_i x_j], exactly what H_res,
-// H_pre and H_post make of them where a branch is uncorrelated with the streams but for its mean. A gradient goes the
-// same way with the transposes. One stream is the ordinary case.
+// Second moments E[x_i x_j] of the streams of a residual network (core/modules/streams.h). H_res, H_pre and H_post are
+// applied exactly, assuming that a branch is uncorrelated with the streams except through its mean. Gradients use the
+// transposes. One stream is the ordinary case.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,24 +11,24 @@
 
 namespace stepzero {
 
-/// Of a tensor, all columns alike.
+/// Moments of a tensor whose columns are identically distributed.
 struct StreamMoments {
     double log_square = 0;   ///< ln E[x²]
     double mean = 0;   ///< E[x]/√E[x²], from −1 to 1
 };
 
-/// Of n streams in units of e^log: what they are is followed far beyond the range of double.
+/// Moments of n streams in units of e^log, so that they can be followed far beyond the range of double.
 class StreamsMoments {
 public:
-    /// All the same.
+    /// Makes identical streams.
     StreamsMoments(const StreamMoments& each, Eigen::Index streams);
 
     StreamMoments all() const;   ///< over all streams
-    StreamMoments read(const Eigen::RowVectorXd& by) const;   ///< of Σ by_i x_i
-    /// x ← s·H x
+    StreamMoments read(const Eigen::RowVectorXd& by) const;   ///< moments of Σ by_i x_i
+    /// Mixes the streams: x ← s·H x.
     void mix(const Eigen::MatrixXd& by, double s);
-    /// x_i ← x_i + write_i u, of a u that has nothing but a mean in common with x. Returns E[x∘(write u)]/√(E[x²]
-    /// E[(write u)²]) before; 0 where one of them is 0.
+    /// Adds a branch: x_i ← x_i + write_i u, where u is uncorrelated with x except through the means. Returns
+    /// E[x∘(write u)]/√(E[x²] E[(write u)²]) before the addition; 0 when one of them is 0.
     double add(const Eigen::VectorXd& write, const StreamMoments& u);
 
 private:
@@ -39,15 +39,15 @@ private:
     double log_;
 };
 
-/// Of tokens: E[x_i(t) x_j(t')].
+/// Second moments of token streams: E[x_i(t) x_j(t')].
 class StreamGrams {
 public:
     StreamGrams(const TokenGram& each, Eigen::Index streams);
 
-    TokenGram all() const;   ///< mean over streams of each with itself
+    TokenGram all() const;   ///< mean of the products over streams, each with itself
     TokenGram read(const Eigen::RowVectorXd& by) const;
     void mix(const Eigen::MatrixXd& by, double s);
-    /// As above, of a u that has nothing in common with x: returns 0.
+    /// Adds a branch as above, for a u uncorrelated with x; returns 0.
     double add(const Eigen::VectorXd& write, const TokenGram& u);
 
 private:
@@ -58,15 +58,16 @@ private:
     std::vector<TokenGram> grams_;
 };
 
-/// (Σ c)²/Σ c² of c = e^x.
+/// Returns (Σ c)²/Σ c² for c = e^x.
 double participation(const std::vector<double>& logs);
 
-/// What each branch has written into the streams, and how much of it is left.
+/// Tracks what each branch has written into the streams, and how much of it is left.
 class Written {
 public:
-    /// All so far is mixed, and times the root of e^log_factor; then a branch of mean square e^log_square writes.
+    /// Mixes everything written so far, multiplied by the square root of e^log_factor; then a branch of mean square
+    /// e^log_square writes.
     void step(const Eigen::MatrixXd& mix, double log_factor, const Eigen::VectorXd& write, double log_square);
-    double participation() const;   ///< of what is left, as mean squares
+    double participation() const;   ///< participation ratio of the mean squares that are left
 
 private:
     struct Step {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One walk along a residual stream, forward and back, for every theory of a network that is made of blocks.
+// The common walk along a residual stream, forward and back, for every theory of a network made of blocks.
 //
-// A step is a branch that writes into the stream, x ← s·x + α·F(x) with the norms of residual.h: one a block of a
-// residual or state-space network, two of a transformer's (attention, then MLP). The walk keeps the streams, how much
-// of them each branch wrote, the chance of lengths (chance.h) and the paths of the gradient, and writes a Prediction:
-// at the sites W_stream, W_branch and W_return of a step's word W what a recorder sees there, in the mean over networks
-// and columns and at infinite width; of several streams (streams.h) over all of them. What a branch and a norm make of
-// the state is the kind's. All logarithms are natural ones of mean squares, −inf for 0.
+// A step is a branch that writes into the stream, x ← s·x + α·F(x) with the norms of residual.h. A residual or
+// state-space network has one step per block; a transformer has two (attention, then MLP). The walk tracks the streams,
+// what each branch wrote into them, the random variation of lengths (chance.h) and the paths of the gradient. It fills
+// a Prediction at the sites W_stream, W_branch and W_return of a step's word W, with what a recorder measures there.
+// Values are means over networks and columns at infinite width; for several streams (streams.h) they are over all of
+// them. The effect of a branch and of a norm on the state depends on the kind. All logarithms are natural ones of mean
+// squares, −inf for 0.
 #pragma once
 
 #include <cmath>
@@ -27,25 +28,25 @@
 
 namespace stepzero {
 
-/// What a plan knows of the sites of its stream.
+/// The sites of the stream in a plan.
 struct StreamSites {
     Reading reading {};
-    /// ln E[z²] of what enters the block's φ, by ln E[x²] of what its branch or the branch's norm reads, and the norm's
-    /// factor (NormSpec::factor). Absent where the theory finds it by itself.
+    /// Returns ln E[z²] at the input of the block's φ. The arguments are ln E[x²] at the input of its branch or the
+    /// branch's norm, and the norm's factor (NormSpec::factor). Absent when the theory computes it itself.
     std::function<double(double log_read, double norm_factor)> preactivation {};
 };
 
-/// An RMS, by ln of the mean square.
+/// Returns an RMS given ln of the mean square.
 Predicted predicted_rms(double log_square, double uncertainty = 0);
-/// Takes the gradients out of a prediction, and says why.
+/// Removes the gradients from a prediction, and sets the reason.
 void withhold_gradients(Prediction& prediction, const Text& remark);
-/// Adds to the uncertainty of the gradients of a site, or of all sites, in ln RMS.
+/// Adds to the uncertainty of ln RMS of the gradients of a site, or of all sites.
 void widen_gradients(SitePrediction& site, double uncertainty);
 void widen_gradients(Prediction& prediction, double uncertainty);
 
-/// Number of branches on a path of the gradient from the end to the input, paths weighted by the square of the gradient
-/// that they carry (Veit, Wilber, Belongie 2016, whose paths these are). Branches are independent, so that a path takes
-/// that of step l with the probability p_l, its part of the gradient's square: mean Σ p, variance Σ p(1 − p).
+/// Number of branches on a path of the gradient from the end to the input (Veit, Wilber, Belongie 2016). Paths are
+/// weighted by the square of the gradient that they carry. Branches are independent, so a path takes that of step l
+/// with the probability p_l, the branch's part of the gradient's square. The mean is Σ p, the variance Σ p(1 − p).
 class PathLengths {
 public:
     void step(double share)
@@ -63,29 +64,28 @@ private:
     double mean_ = 0, variance_ = 0;
 };
 
-/// A step as the walk sees it.
+/// The properties of a step that the walk needs.
 struct StreamStep {
     int block = 1;   ///< counts from 1
     std::string word {};   ///< "branch", "attention", "mlp" or "mixer"
     double skip = 1;   ///< s
-    double width = 0;   ///< of the stream; 0: infinite
-    bool norm_on_sum = false;   ///< a norm stands behind the sum (Post-LN)
-    bool before_norm_on_sum = false;   ///< … of the next step, which is parallel to this one
-    bool parallel = false;   ///< it reads what the step before it read
-    double norm_factor = 1;   ///< of the norm that the branch reads
+    double width = 0;   ///< width of the stream; 0: infinite
+    bool norm_on_sum = false;   ///< a norm follows the sum (Post-LN)
+    bool before_norm_on_sum = false;   ///< the norm after the sum of the next step, which is parallel, follows this one
+    bool parallel = false;   ///< reads the same stream as the previous step
+    double norm_factor = 1;   ///< factor of the norm that the branch reads
     Connections connections {};
 };
 
-/// What a branch makes of what it reads.
 template <class State>
 struct BranchOutput {
-    State state;   ///< α·F, which is written
+    State state;   ///< α·F, the part that is written
     double chance = 0;   ///< relative variance of |F|²
-    double factors = 0;   ///< … and of what the branch and its norms multiply a gradient's square by
-    Text remark {};   ///< why theory cannot follow it; mostly empty
+    double factors = 0;   ///< … and of the factor of the branch and its norms on a gradient's square
+    Text remark {};   ///< the reason why theory cannot follow it; usually empty
 };
 
-/// What a norm makes of the sum, and ln of what it multiplies the squares that are in the sum by.
+/// The state after a norm on the sum, and ln of its factor on the squares in the sum.
 template <class State>
 struct NormedSum {
     State state;
@@ -114,8 +114,8 @@ public:
     {
     }
 
-    /// From what every stream begins with, and the relative variance of its squared length. False where theory cannot
-    /// follow it to the end; the prediction's remark then says why.
+    /// Walks forward from the initial state of every stream; `chance` is the relative variance of its squared length.
+    /// Returns false when theory cannot follow the stream to the end; the prediction's remark then says why.
     bool forward(const State& start, double chance)
     {
         const auto& steps = kind_.steps();
@@ -140,19 +140,21 @@ public:
     }
 
     State end() const { return streams_->read(Eigen::RowVectorXd::Ones(count_)); }
-    double chance() const { return chance_; }   ///< of the end's squared length
+    double chance() const { return chance_; }   ///< relative variance of the end's squared length
 
-    /// Effective depth of the signal: how many steps write what the end of the stream holds. (Σ c)²/Σ c², the
-    /// participation ratio of c_l = mean square of branch l as it arrives there, cross terms of means and the network's
-    /// input left out. L when all write alike, about 3 when each doubles the stream, 0 for α = 0.
+    /// Sets the effective depth of the signal: the number of steps that the final stream consists of. It is (Σ c)²/Σ
+    /// c², the participation ratio of c_l, the mean square of branch l as it arrives at the end. Cross terms of means
+    /// and the network's input are ignored. It is L when all steps contribute equally, about 3 when each doubles the
+    /// stream, 0 for α = 0.
     void tell_writing_blocks()
     {
         if (!ways_.empty())
             prediction_.writing_blocks = written_.participation();
     }
 
-    /// From the gradient at the end, which has come through `factors` so far and has lost the part `removed` of the
-    /// stream's direction (chance.h). Returns false where theory cannot follow it; all gradients are withheld then.
+    /// Walks backward from the gradient at the end, which has passed `factors` so far and has lost the part `removed`
+    /// of the stream's direction (chance.h). Returns false when theory cannot follow it; all gradients are then
+    /// withheld.
     bool backward(const State& gradient, ChanceFactors factors = {}, double removed = 0)
     {
         Streams gradients(gradient, count_);
@@ -172,26 +174,26 @@ public:
     }
 
 private:
-    /// What the way back needs of a step.
+    /// The values of a step that the backward walk needs.
     struct Way {
         double of_branch = 0, of_sum = 0;   // relative variances of factors
         double kept = 1;   // part of the sum's square that was in the stream before
     };
 
     SitePrediction& start_site() { return prediction_.blocks.front().at(sites_.reading.start); }
-    /// Holds until another one is asked for.
+    /// The reference is valid until the next call.
     SitePrediction& site(std::size_t l, const char* ending)
     {
         const StreamStep& step = kind_.steps()[l];
         return prediction_.blocks.at(std::size_t(step.block)).at(step.word + ending);
     }
-    /// Over all streams, of what is written into them, or read on the way back.
+    /// Returns ln of the mean square over all streams, of what is written into them, or read on the way back.
     double over_streams(double log_square, double squared_norm) const
     {
         return log_square + ln(squared_norm / double(count_));
     }
 
-    /// Empty, or why it cannot be followed.
+    /// Returns an empty text, or the reason why the step cannot be followed.
     Text step_forward(std::size_t l, const State& read)
     {
         const StreamStep& step = kind_.steps()[l];
@@ -238,8 +240,8 @@ private:
         SitePrediction& stream = site(l, "_stream");
         const State sum = streams_->all();
         stream.set(Quantity::rms, predicted_rms(kind_.log_square(sum)));
-        // Every branch adds its mean square to that of the stream, and nothing else happens: E[x'²] = s² E[x²] + α²
-        // E[F²]. Differs from the stream where branches are correlated with it.
+        // The mean square if every branch only added its own: E[x'²] = s² E[x²] + α² E[F²]. It differs from the
+        // stream's when branches are correlated with the stream.
         if (!step.norm_on_sum && count_ == 1)
             stream.set(Quantity::variance_sum_rms, predicted_rms(log_sum_of_variances_));
         BlockPrediction& block = prediction_.blocks.at(std::size_t(step.block));
@@ -250,7 +252,7 @@ private:
                 .set(Quantity::rms, predicted_rms(sites_.preactivation(kind_.log_square(read), step.norm_factor)));
     }
 
-    /// False where a mean square is a difference that rounding has made negative.
+    /// Returns false when a mean square is a difference that rounding has made negative.
     bool step_backward(std::size_t l, Streams& gradients, ChanceFactors& factors)
     {
         const StreamStep& step = kind_.steps()[l];
@@ -271,7 +273,7 @@ private:
         ChanceFactors returning = factors;
         returning.pass(1, way.of_branch);
         site(l, "_return").set(Quantity::gradient_rms, predicted_rms(log_returned, returning.uncertainty()));
-        if (step.parallel) {   // it joins where its block begins
+        if (step.parallel) {   // it joins at the beginning of its block
             parallel_ = {log_returned, std::move(returned)};
             return true;
         }
@@ -299,14 +301,14 @@ private:
     const StreamSites& sites_;
     Prediction& prediction_;
     const Context& context_;
-    Eigen::Index count_ = 1;   // of streams
+    Eigen::Index count_ = 1;   // number of streams
     std::optional<Streams> streams_;
-    double chance_ = 0;   // of |x|²
+    double chance_ = 0;   // relative variance of |x|²
     double log_sum_of_variances_ = 0;
     std::vector<Way> ways_;
     Written written_;
     double removed_ = 0;
-    std::optional<std::pair<double, State>> parallel_;   // what came back through the second of two parallel branches
+    std::optional<std::pair<double, State>> parallel_;   // gradient returned by the second of two parallel branches
     PathLengths paths_;
 };
 

@@ -13,10 +13,10 @@ using Eigen::ArrayXd;
 using Eigen::ArrayXXd;
 using Eigen::Index;
 
-/// Below, a product of two inverses leaves the range of double, and ∞·0 is no number.
+/// Below this, a product of two inverses leaves the range of double, and ∞·0 is NaN.
 constexpr double least_square = 1e-300;
 
-/// First positions of the cells, and the end: single positions first, then growing geometrically.
+/// Returns the first positions of the cells, and the end: single positions first, then geometrically growing cells.
 std::vector<int> cell_ends(int tokens, int most)
 {
     std::vector<int> ends {0};
@@ -31,7 +31,7 @@ std::vector<int> cell_ends(int tokens, int most)
     return ends;
 }
 
-/// Σ_ij n_ki n_lj g_ij, with the jump at i = j for as many as `both` sees of each cell.
+/// Returns Σ_ij n_ki n_lj g_ij. The jump at i = j is counted for the keys or queries that both see.
 ArrayXXd pair_sums(const Eigen::MatrixXd& seen, const TokenGram& gram, bool both_is_the_later)
 {
     const Eigen::MatrixXd half = seen * gram.across.matrix();
@@ -118,7 +118,7 @@ ArrayXXd TokenGram::cosines() const
 
 namespace {
 
-/// Σ over pairs of different tokens.
+/// Returns Σ over pairs of different tokens.
 double sum_of_pairs(const TokenCells& cells, const ArrayXXd& across)
 {
     const double all = cells.size.matrix().dot(across.matrix() * cells.size.matrix());
@@ -173,7 +173,7 @@ VisibleMeans visible_means(const TokenCells& cells, const TokenGram& gram)
 
 ArrayXXd rotary_turn(const TokenCells& cells, const Rotary& rotary, int head_width)
 {
-    // Σ of the cosines up to each distance, and of those times the distance.
+    // Sums of the cosines up to each distance, and of the cosines times the distance.
     std::vector<double> sums {0}, moments {0};
     const std::vector<double> speeds = rotary_speeds(rotary, head_width);
     const double pair = 2.0 / head_width, at_rest = 1 - pair * double(speeds.size());
@@ -188,7 +188,7 @@ ArrayXXd rotary_turn(const TokenCells& cells, const Rotary& rotary, int head_wid
     ArrayXXd turn = ArrayXXd::Ones(n, n);
     for (Index l = 0; l < n; ++l)
         for (Index k = 0; k < n; ++k) {
-            if (k == l) {   // distance d is that of size − d pairs
+            if (k == l) {   // distance d occurs in size − d pairs
                 const double size = cells.size[k];
                 const auto last = std::size_t(size - 1);
                 if (size > 1)

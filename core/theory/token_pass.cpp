@@ -17,7 +17,7 @@ using Eigen::Index;
 
 namespace {
 
-/// A polynomial through values at Chebyshev's nodes (the second barycentric formula).
+/// A polynomial through values at Chebyshev nodes (second barycentric formula).
 class Interpolation {
 public:
     Interpolation(double low, double high, int most)
@@ -31,7 +31,7 @@ public:
     }
     const std::vector<double>& nodes() const { return nodes_; }
 
-    /// Of several functions at once.
+    /// Evaluates several functions at once.
     template <std::size_t n>
     std::array<double, n> operator()(const std::vector<std::array<double, n>>& values, double x) const
     {
@@ -71,7 +71,7 @@ Passed pass(const GaussianExpectation& phi, const TokenGram& z)
         return result;
     }
     const ArrayXd log_q = z.own.max(1e-12 * mean).log();
-    std::vector<std::array<double, 2>> values;   // of φ and φ'
+    std::vector<std::array<double, 2>> values;   // mean squares of φ and φ'
     const Interpolation lengths(log_q.minCoeff(), log_q.maxCoeff(), 6);
     for (const double q : lengths.nodes()) {
         const PreactivationMoments m = phi.moments(std::exp(q));
@@ -82,7 +82,7 @@ Passed pass(const GaussianExpectation& phi, const TokenGram& z)
         result.value.own[k] = value;
         result.slope.own[k] = slope;
     }
-    // Near c = 1 a kink's part goes like a power of √(1 − c), in which the rest is smooth too.
+    // Near c = 1, the contribution of a kink behaves as a power of √(1 − c), in which the rest is smooth as well.
     const ArrayXXd away = (1 - z.cosines()).max(0).min(2).sqrt();
     const Interpolation cosines(away.minCoeff(), away.maxCoeff(), 6);
     const PreactivationMoments typical = phi.moments(mean);

@@ -16,10 +16,10 @@ namespace {
 /// Below this fraction of a gradient's square, an error in what returns through a frozen softmax is negligible.
 constexpr double frozen_share = 0.1;
 
-/// Where the softmaxes of attention are frozen, the gradient depends on a few keys.
+/// Withholds gradients when the softmaxes of attention are frozen, because the gradient then depends on a few keys.
 void withhold_frozen_gradients(Prediction& prediction)
 {
-    if (!prediction.path_length)   // several streams, of which most of the gradient passes by
+    if (!prediction.path_length)   // with several streams, most of the gradient bypasses attention
         return;
     for (std::size_t block = 1; block < prediction.blocks.size(); ++block) {
         const SitePrediction* site = prediction.blocks[block].find("attention");
@@ -164,7 +164,7 @@ void TokenStream::added(std::size_t l, double kept)
     const Connections& c = step.connections;
     apart_
         = step.skip * step.skip * c.mix * apart_ * c.mix.transpose() + apart_written_ * c.write * c.write.transpose();
-    rule_.overlap *= kept * kept;   // what branches write spans as many dimensions as the stream has
+    rule_.overlap *= kept * kept;   // branches write into all dimensions of the stream
     own_words_ = step.skip * c.mix * own_words_;
 }
 
@@ -192,7 +192,7 @@ void TokenStream::tell(std::size_t l, const TokenGram& sum, SitePrediction& stre
     ways_[l].branch->tell(block);
 }
 
-/// Does what the modules FirstToken and MeanPool do; returns x unchanged where every token is read.
+/// Applies the modules FirstToken and MeanPool; returns x unchanged when every token is read.
 TokenGram TokenStream::pooled(const TokenGram& x) const
 {
     if (rule_.reads == HeadReads::tokens)
@@ -255,7 +255,7 @@ Prediction TokenStream::predict(int blocks, const StreamSites& sites, const Cont
         const StreamStep& step = rule_.steps.back();
         for (auto& [quantity, predicted] : result.blocks.back().at(step.word + "_stream").numbers)
             if (quantity == Quantity::gradient_rms)
-                predicted = predicted_rms(ln(head.with_own_row));   // with no uncertainty before the first norm
+                predicted = predicted_rms(ln(head.with_own_row));   // without uncertainty before the first norm
     }
     if (!doubt_gradients(result, head))
         withhold_frozen_gradients(result);

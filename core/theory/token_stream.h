@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stream of a network that takes tokens, as theory follows it: mean products of two tokens of a sequence from the
-// embedding through steps and norms to the head, and those of gradients back. Transformers and state-space networks
-// differ in their branches and in what is known of their parameters. Internal to core/theory.
+// The stream of a network of tokens in theory: mean products of two tokens of a sequence, from the embedding through
+// steps and norms to the head, and those of gradients back. Transformers and state-space networks differ in their
+// branches and in their parameters. Internal to core/theory.
 #pragma once
 
 #include <limits>
@@ -25,13 +25,16 @@ public:
     virtual ~TokenBranch() = default;
     virtual TokenGram forward(const TokenGram& input) = 0;
     virtual TokenGram backward(const TokenGram& gradient) const = 0;
-    /// Returns the product of two tokens of different sequences at the output, from a Gram matrix of one cell whose
+    /// Returns the product of two tokens of different sequences at the output. `one` is a Gram matrix of one cell whose
     /// `across` is their product at the input. Call it after forward().
     virtual double apart(const TokenGram& one) const = 0;
     virtual double chance() const = 0;   ///< relative variance of the squared length of what forward() returned
     virtual double recognition() const = 0;   ///< see RecognizedPart
     virtual double factors() const { return chance(); }   ///< relative variance of its factor on a gradient's square
-    virtual Text remark(int /*block*/) const { return {}; }   ///< why forward() could not follow it; mostly empty
+    virtual Text remark(int /*block*/) const
+    {
+        return {};
+    }   ///< the reason why forward() could not follow it; usually empty
     virtual void tell(BlockPrediction& /*block*/) const { }   ///< reports the numbers inside it
 };
 
@@ -51,10 +54,10 @@ struct TokenStreamRule {
     TokenGram start {};
     double apart = 0;   ///< the product of two tokens of different sequences, where `follows_apart`
     double own_word = 0;   ///< start = own_word·(the token's embedding) + …
-    double repeat = 0;   ///< chance that two tokens are the same word, and two targets
+    double repeat = 0;   ///< probability that two tokens are the same word, and that two targets are
     double overlap = 0;   ///< see TokenStream::overlap()
     double chance = 0;   ///< relative variance of |start|²
-    bool embedding_norm = false, final_norm = true, norm_is_shared = false;   ///< shared: all read the first step's
+    bool embedding_norm = false, final_norm = true, norm_is_shared = false;   ///< shared: all use the first step's
     bool follows_apart = false;
     Placement placement = Placement::pre;
     double branch = 1;   ///< α
@@ -64,7 +67,7 @@ struct TokenStreamRule {
     std::vector<StreamStep> steps {};
 };
 
-/// Returns HeadRule::normed: whether a norm that takes its direction out of a gradient ends the stream.
+/// Returns HeadRule::normed: whether the stream ends in a norm that removes its direction from a gradient.
 inline bool norm_ends_stream(NormKind norm, Placement placement, bool final_norm)
 {
     return norm != NormKind::dyt && (final_norm || norms_sum(placement));
@@ -75,7 +78,7 @@ public:
     using State = TokenGram;
     using Streams = StreamGrams;
 
-    /// From embedding to head and back. `blocks`: of the network.
+    /// Predicts from embedding to head and back. `blocks` is the number of blocks of the network.
     Prediction predict(int blocks, const StreamSites& sites, const Context& context);
 
     // For StreamWalk:
@@ -99,14 +102,14 @@ protected:
     virtual ~TokenStream() = default;
 
     const TokenCells& cells() const { return cells_; }
-    /// Returns E[cos²] − E[cos]² of two different tokens in a stream of infinite width; for image patches it is one
-    /// over the count of numbers in a patch.
+    /// Returns E[cos²] − E[cos]² of two different tokens in a stream of infinite width. For image patches it is 1
+    /// divided by the number of entries of a patch.
     double overlap() const { return rule_.overlap; }
 
 private:
     struct Way {
         std::unique_ptr<TokenBranch> branch;
-        NormWay before, after, after_sum;   // identities where there is no norm
+        NormWay before, after, after_sum;   // identities when there is no norm
         TokenGram written {};   // α·F
         double recognized = 0;   // fraction of the returned square (RecognizedPart)
     };

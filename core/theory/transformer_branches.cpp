@@ -14,7 +14,7 @@ using Eigen::Index;
 
 namespace {
 
-/// E[1 − tanh²(√q g)], by the trapezoidal rule, over g or over √q g.
+/// Returns E[1 − tanh²(√q g)] by the trapezoidal rule, over g or over √q g.
 double mean_slope_of_tanh(double q)
 {
     const double root = std::sqrt(std::max(q, 1e-30)), step = 0.05 * std::min(1.0, 1 / root),
@@ -59,8 +59,8 @@ public:
     double chance() const override { return chance_; }
     double recognition() const override
     {
-        // E[(φφ')²]/(E[φ²] E[φ'²]) is 2 of ReLU; of gated units E[v⁴] and E[φ⁴] make it 5 to 7.5. What is along x a
-        // norm before takes out.
+        // E[(φφ')²]/(E[φ²] E[φ'²]) is 2 for ReLU; for gated units, E[v⁴] and E[φ⁴] raise it to 5 to 7.5. A norm before
+        // the branch removes the part along x.
         return (m_.spec.gated ? 6.0 : 2.0) * m_.spec.width / inner_width(m_.spec)
             + (norms_before(m_.spec.placement) ? 0 : 1);
     }
@@ -73,7 +73,7 @@ private:
 
 class ExpertsBranch : public TokenBranch {
 public:
-    /// `apart` is the cosine that two tokens of different sequences have at the router's input.
+    /// `apart` is the cosine of two tokens of different sequences at the router's input.
     ExpertsBranch(const TransformerModel& model, double apart) : m_(model), expert_(model), apart_(apart) { }
 
     TokenGram forward(const TokenGram& x) override

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The branches of a transformer as theory follows them (transformer_theory.h). Internal to core/theory.
+// The branches of a transformer in theory (transformer_theory.h). Internal to core/theory.
 #pragma once
 
 #include <map>
@@ -55,12 +55,12 @@ private:
     std::map<Key, Moments> matrices_, biases_, scales_;
 };
 
-/// What the branches of a transformer have in common.
+/// The data that the branches of a transformer share.
 struct TransformerModel {
     const TransformerSpec& spec;
     const TransformerLaws& laws;
     const TokenCells& cells;
-    const Eigen::ArrayXXd& turn;   ///< rotary_turn(), ones without
+    const Eigen::ArrayXXd& turn;   ///< rotary_turn(); ones without rotary positions
     const GaussianExpectation &phi, &squash;   ///< squash: tanh
     int sequences = 1;
     mutable std::optional<RouterLaw>
@@ -82,9 +82,9 @@ struct TransformerModel {
 };
 
 std::unique_ptr<TokenBranch> mlp_branch(const TransformerModel& model);
-/// `apart` is the cosine that two tokens of different sequences have at the router's input.
+/// `apart` is the cosine of two tokens of different sequences at the router's input.
 std::unique_ptr<TokenBranch> experts_branch(const TransformerModel& model, double apart);
-/// `overlap` is E[cos²] of two different tokens beyond that of their mean cosine.
+/// `overlap` is E[cos²] of two different tokens in excess of the square of their mean cosine.
 std::unique_ptr<TokenBranch> attention_branch(const TransformerModel& model, double overlap);
 
 }   // namespace stepzero

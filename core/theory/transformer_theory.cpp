@@ -37,7 +37,7 @@ std::vector<StreamStep> steps_of(const TransformerSpec& spec, const std::vector<
     return steps;
 }
 
-/// What is known of the stream of any transformer.
+/// Returns the properties of the stream that all transformers share.
 TokenStreamRule rule_of(
     const TransformerSpec& spec, const TransformerLaws& laws, const std::vector<Connections>& connections)
 {
@@ -91,7 +91,7 @@ private:
     {
         return model_.left_by_norm(role, x);
     }
-    /// A norm on the stream is the one that takes the own row's part along h out.
+    /// True when a norm on the stream removes the own row's part along h.
     bool tells_own_row() const override { return norms_sum(spec_.placement) && !spec_.final_norm && !spec_.image; }
 
     const TransformerSpec& spec_;
@@ -101,7 +101,7 @@ private:
     TransformerModel model_;
 };
 
-/// Why theory is silent; mostly empty.
+/// Returns why theory makes no prediction; usually empty.
 Text silence(const TransformerSpec& spec, const TransformerLaws& laws)
 {
     if (!laws.remark.empty())

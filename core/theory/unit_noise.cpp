@@ -15,22 +15,22 @@ namespace stepzero {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double least_weight = 1e-10;   // of a node
-constexpr double pair_reach = 6;   // standard deviations: beyond lie 1e-6 of a fourth moment
+constexpr double least_weight = 1e-10;   // smallest weight of a node
+constexpr double pair_reach = 6;   // in standard deviations; beyond lies 1e-6 of a fourth moment
 
 double ratio(double numerator, double denominator) { return denominator > 0 ? numerator / denominator : 0; }
 
-/// ∫₁^∞ x^{−3/2} e^{−tx} dx / 2.
+/// Returns ∫₁^∞ x^{−3/2} e^{−tx} dx / 2.
 double tail(double t) { return std::exp(-t) - std::sqrt(pi * t) * std::erfc(std::sqrt(t)); }
 
-/// Nodes of a rule in standard deviations from its mean.
+/// Returns the nodes of a rule in standard deviations from its mean.
 Eigen::ArrayXd standardized(const GaussianRule& rule, double mean)
 {
     const Eigen::ArrayXd away = rule.nodes - mean;
     return away / std::sqrt((rule.weights * away.square()).sum());
 }
 
-// Gauss-Hermite, for a Gaussian that is not wide against the scale of φ.
+// Gauss-Hermite rules: for a Gaussian that is narrow compared with the scale of φ, and for a wider one.
 const GaussianRule& narrow()
 {
     static const GaussianRule rule = hermite_rule(7);
@@ -43,7 +43,8 @@ const GaussianRule& wide()
     return rule;
 }
 
-/// Where Gauss-Hermite does for φ over N(center, deviation²), to a per mille or so: null where it does not.
+/// Returns a Gauss-Hermite rule for φ over N(center, deviation²) with an error of about 0.1%; null when none is
+/// accurate enough.
 const GaussianRule* hermite_for(const Roughness& roughness, double center, double deviation)
 {
     double scale = roughness.longest_panel;
@@ -53,7 +54,7 @@ const GaussianRule* hermite_for(const Roughness& roughness, double center, doubl
     return deviation >= std::min(3 * scale, 1.0) ? nullptr : deviation < scale / 8 ? &narrow() : &wide();
 }
 
-/// Of φ over a Gaussian: the mean, central moments, and more.
+/// Mean, central moments and related quantities of φ over a Gaussian.
 struct Central {
     double mean, second, third, fourth;
     double with_scaling;   // Cov(φ, (z − m)φ')
@@ -61,10 +62,10 @@ struct Central {
     double slope;   // E[φ']
 };
 
-/// φ over N(center, variance) by an outer unit's rule, with what scaling all of z does.
+/// φ over N(center, variance) for the nodes of an outer rule, with the effect of scaling all of z.
 class Inner {
 public:
-    /// For centers in [−range, range].
+    /// Prepares centers in [−range, range].
     Inner(const ActivationFunction& phi, const Roughness& roughness, double variance, double range)
         : phi_(phi), roughness_(roughness), variance_(variance), deviation_(std::sqrt(variance))
     {
@@ -80,7 +81,7 @@ public:
             const double value = phi_.value(center), slope = phi_.derivative(center);
             return {value, 0, 0, 0, 0, center * slope, slope};
         }
-        if (wide_) {   // its wave is gone
+        if (wide_) {   // the wave is averaged out
             Central result = *wide_;
             result.mean += roughness_.slope * center;
             result.scaling += roughness_.slope * center;
@@ -131,7 +132,7 @@ private:
     const ActivationFunction& phi_;
     const Roughness& roughness_;
     double variance_, deviation_;
-    std::optional<Central> wide_;   // around 0, of a Gaussian over which a wave is averaged out
+    std::optional<Central> wide_;   // the values around 0, for a Gaussian so wide that a wave is averaged out
     SharedNodes shared_;
     Eigen::ArrayXd z_, weights_, x_, slope_, scaled_, away_;
 };
@@ -162,7 +163,7 @@ double CovarianceSeries::operator()(double c) const
     double sum = 0;
     for (int k = hermite_terms; k > 0; --k)
         sum = (sum + terms_[k]) * c;
-    // Of a tail with both parities little is left at c < 0.
+    // A tail with both parities nearly cancels at c < 0.
     return c > 0 ? sum + rest_ * tail(-hermite_terms * std::log(c)) : sum;
 }
 
@@ -223,13 +224,14 @@ UnitNoise unit_noise(const ActivationFunction& phi, const Roughness& roughness, 
 PairNoise pair_noise(const ActivationFunction& phi, const Roughness& whole, double q, double d)
 {
     Roughness roughness = whole;
-    roughness.widest_gaussian /= 2;   // a hundredth will do
+    roughness.widest_gaussian /= 2;   // an error of one percent is acceptable
     // z_a = s g + √(q own) h and z_b = ±s g + √(q own) h', as in GaussianExpectation::pair().
     const bool positive = d <= 1;
     const double common = positive ? 1 - d : d - 1, own = positive ? d : 2 - d;
     const double s = std::sqrt(q * common);
     GaussianRule rule;
-    bool averaged = false;   // a wave, over its phase: lengths and the correlation with others do not matter
+    bool averaged = false;   // true for a wave averaged over its phase; lengths and correlations with others then have
+                             // no effect
     if (s == 0)
         rule = {Eigen::ArrayXd::Zero(1), Eigen::ArrayXd::Ones(1)};
     else if (hermite_for(roughness, 0, s))

@@ -11,7 +11,7 @@ std::optional<WidthBand> width_band(const Predicted& predicted, double sigmas)
     if ((!predicted.spread && predicted.uncertainty == 0)
         || !(predicted.ln ? std::isfinite(*predicted.ln) : predicted.value > 0))
         return std::nullopt;
-    double middle = 0, spread = predicted.spread.value_or(0);   // of the natural logarithm
+    double middle = 0, spread = predicted.spread.value_or(0);   // mean and std of the natural logarithm
     if (predicted.ln) {
         middle = *predicted.ln + predicted.shift - spread * spread;
     } else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where numbers of networks of a finite width lie: the laws of finite_width.h as bands about a prediction.
+// Bands around a prediction that contain the numbers of networks of finite width. They come from the deviations of
+// finite_width.h; a measurement outside its band deserves attention.
 #pragma once
 
 #include <optional>
@@ -13,9 +14,9 @@ struct WidthBand {
     double low = 0, high = 0;
 };
 
-/// Within k standard deviations of ln of the number over networks. That is normal: of a size as Predicted says, of any
-/// other number so that mean and standard deviation of the number itself are those predicted. Absent without a law,
-/// and for a number that is not above 0.
+/// Returns the band within k standard deviations of ln of the number over networks. ln is taken as normal: for a size
+/// as described at Predicted, for another number with the predicted mean and standard deviation of the number itself.
+/// Absent without a known deviation, and for a number that is not positive.
 std::optional<WidthBand> width_band(const Predicted& predicted, double sigmas);
 
 }   // namespace stepzero

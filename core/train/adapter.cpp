@@ -108,7 +108,7 @@ std::vector<std::string> words_of(const std::string& list)
     return words;
 }
 
-/// "h.1.attn.c_proj" of h.1.attn.c_proj.weight
+/// Returns "h.1.attn.c_proj" for h.1.attn.c_proj.weight.
 std::string matrix_name(const ParameterPlan& plan)
 {
     constexpr std::string_view end = ".weight";

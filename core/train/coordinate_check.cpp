@@ -35,13 +35,13 @@ public:
             kept = std::move(numbers);
             return;
         }
-        Eigen::MatrixXd both(kept.rows(), kept.cols() + numbers.cols());   // logits come in parts
+        Eigen::MatrixXd both(kept.rows(), kept.cols() + numbers.cols());   // logits arrive in parts
         both << kept, numbers;
         kept = std::move(both);
     }
     bool wants_signals() const override { return true; }
 
-    /// Null where it was not told.
+    /// Returns nullptr when the site was not recorded.
     const Eigen::MatrixXd* at(const Site& site) const
     {
         const auto found = signals_.find(site);
@@ -70,7 +70,7 @@ Text end_label(const Site& end)
     return end.role == "logits" ? tr("logits") : end.role == "head" ? tr("head") : tr("readout");
 }
 
-/// A place along the depth, at which this fraction of the stream's steps have been summed.
+/// A place in depth, at which this fraction of the residual steps have been summed.
 struct Fraction {
     Text label;
     double of_depth;
@@ -79,8 +79,8 @@ struct Fraction {
     double error(int depth) const { return std::abs(of_depth - double(block(depth)) / depth); }
 };
 
-/// Places along the depth that are blocks of their own at every depth. Where two are one block, only the one that is
-/// nearer to it stays: at depth 2 a quarter and a half are block 1, and what is compared there is the half.
+/// Returns the places that are separate blocks at every depth. When two places are the same block, only the one closer
+/// to it is kept: at depth 2, a quarter and a half are both block 1, and only the half is compared.
 std::vector<Fraction> fractions(const std::vector<int>& depths)
 {
     const std::vector<Fraction> all {
@@ -98,7 +98,7 @@ std::vector<Fraction> fractions(const std::vector<int>& depths)
     return apart;
 }
 
-/// Every block; by depth those at fractions of it.
+/// Returns every block; for a check over depths, the blocks at fractions of the depth.
 std::vector<Place> places(const NetworkPlan& plan, const CheckRequest& request)
 {
     std::vector<Place> all;

@@ -8,7 +8,7 @@
 
 namespace stepzero {
 
-/// With every parameter at its default.
+/// Selects a member with default parameters.
 template <class Info>
 static Selection first_choice(const Info& info)
 {

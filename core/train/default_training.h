@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Training that nobody has chosen.
+// Default training settings of an experiment, and their adjustment when its network changes. The window and the command
+// line use them when a user starts to train.
 #pragma once
 
 #include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 
-/// Of a kind of network: its first task, by Adam.
+/// Returns the default training for a kind of network: its first task, with Adam.
 Training default_training(const Network& network);
 
-/// Another task or loss, or adapters of other matrices, where what is to be trained does not suit the experiment's
-/// network any more.
+/// Changes task, loss or adapted matrices when they no longer suit the experiment's network.
 void fit_training(Experiment& experiment);
 
 }   // namespace stepzero

@@ -11,7 +11,7 @@ namespace {
 
 using Direction = std::vector<WeightMatrix>;
 
-/// Of all entries of so many matrices together.
+/// Returns the norm of all entries of `parts` matrices together.
 double norm(std::size_t parts, const auto& part)
 {
     double squares = 0;
@@ -25,7 +25,7 @@ double norm(const Direction& direction)
     return norm(direction.size(), [&](std::size_t i) -> const WeightMatrix& { return direction[i]; });
 }
 
-/// The loss' second derivative at outputs, times a change of them.
+/// Returns the loss' second derivative at `outputs`, times a change of them.
 Eigen::MatrixXd curvature(LossKind kind, const Eigen::MatrixXd& outputs, const Eigen::MatrixXd& change)
 {
     if (kind == LossKind::mean_squared_error)
@@ -39,8 +39,8 @@ Eigen::MatrixXd curvature(LossKind kind, const Eigen::MatrixXd& outputs, const E
     return result;
 }
 
-/// The largest eigenvalue of Jᵀ S J, S the loss' curvature, by power iteration from the first step's own direction. Its
-/// Rayleigh quotient is right to the square of what the vector lacks.
+/// Returns the largest eigenvalue of Jᵀ S J, with S the loss' curvature, by power iteration from the direction of the
+/// first step. The error of its Rayleigh quotient is quadratic in the error of the vector.
 double sharpness(
     const Trainer& trainer, LossKind kind, const Eigen::MatrixXd& outputs, Direction v, const Context& context)
 {
@@ -114,7 +114,7 @@ LinearizedRun linearized_run(
     if (!first.allFinite())
         return run;
     TrainedParameters moved(start);
-    Direction change;   // so far
+    Direction change;   // total change so far
     for (std::size_t i = 0; i < start.list().size(); ++i)
         change.emplace_back(WeightMatrix::Zero(start.weights(i).rows(), start.weights(i).cols()));
     for (int step = 0; step <= train.steps; ++step) {

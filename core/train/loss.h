@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a network of no softmax of its own is trained to make small: as PyTorch's functions of these names, means.
+// Training losses for networks without their own softmax. They are means, like PyTorch's functions of the same names.
 #pragma once
 
 #include <string>
@@ -14,18 +14,19 @@ enum class LossKind {
     cross_entropy,   ///< mean over samples of −ln softmax(y)[class], nats
 };
 
-/// The words that Training::loss may be: "task", "mean_squared_error", "cross_entropy".
+/// Returns the words that Training::loss may have: "task", "mean_squared_error", "cross_entropy".
 const std::vector<std::string>& losses();
-/// Of a word, for a task that asks for classes or not.
+/// Returns the loss for a word; "task" depends on whether the task has classes.
 LossKind loss_kind(const std::string& word, bool classes);
 
 struct LossValue {
     double loss = 0;   ///< may be infinite or NaN
-    double right = 0;   ///< share of samples whose largest output is that of the largest wanted value
-    Signal gradient;   ///< of the loss, at the outputs
+    double right = 0;   ///< fraction of samples whose largest output is at the largest target value
+    Signal gradient;   ///< gradient of the loss at the outputs
 };
 
-/// For outputs and what is wanted there, both [outputs, samples]; of classes, 1 at the class. Throws Stopped.
+/// Returns the loss for outputs and targets, both [outputs, samples]; for classes, the target is 1 at the class. Throws
+/// Stopped.
 LossValue loss_of(
     LossKind kind, const Signal& outputs, const Eigen::Ref<const Tensor>& wanted, const PassContext& context);
 

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far apart the units of a matrix are.
+// Finds the two most similar units (rows) of a matrix, and measures their distance. Units that start equal and stay
+// equal waste width.
 #pragma once
 
 #include "core/network/init/noise.h"
 
 namespace stepzero {
 
-/// Two rows.
+/// Indices of two rows.
 struct UnitPair {
     Eigen::Index one = 0, other = 0;
 };
 
-/// ‖a − b‖ over the root mean square of both lengths: 0 where they are equal, √2 where they are at right angles.
+/// Returns ‖a − b‖ divided by the root mean square of both lengths: 0 for equal rows, √2 for orthogonal ones.
 double distance_of(const WeightMatrix& rows, const UnitPair& pair);
 
-/// Of all pairs the nearest; of more than 64 rows of those that are neighbours on one of two random directions, which
-/// rows that are equal, or nearly so, always are. Precondition: two rows or more.
+/// Returns the nearest pair of rows. With more than 64 rows, only neighbours on one of two random directions are
+/// compared. Rows that are equal or nearly equal are always such neighbours. Precondition: at least two rows.
 UnitPair nearest_units(const WeightMatrix& rows);
 
 }   // namespace stepzero

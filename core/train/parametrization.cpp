@@ -29,7 +29,7 @@ Growth growth_of(const ParameterPlan& parameter, const NetworkPlan& plan)
         return Growth::output;
     if (plan.kind->grows_both && plan.kind->grows_both(parameter))
         return Growth::hidden;
-    // Of plain layers the first sees the input, which does not grow with them.
+    // The first of the plain layers reads the input, whose size is fixed.
     const bool shared = plan.depth() > 1 && plan.block(2).find(parameter.role, parameter.kind)
         && plan.block(2).find(parameter.role, parameter.kind)->name == parameter.name;
     if (among(plan.before) || (plan.kind->layered && parameter.block == 1 && !shared))
@@ -52,14 +52,14 @@ const Parametrization* find_parametrization(std::string_view name) { return find
 
 namespace {
 
-/// √E[W²] of what a plan's scheme draws.
+/// Returns √E[W²] of a plan's initializer.
 double size_of(const ParameterPlan& plan)
 {
     const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
     return std::sqrt(law.variance + law.mean * law.mean);
 }
 
-/// The base's parameter that stands where another network's does: of the last block where there are fewer.
+/// Returns the base's counterpart of a parameter; when the base has fewer blocks, that of its last block.
 const ParameterPlan* counterpart(const ParameterPlan& parameter, const NetworkPlan& base)
 {
     const int block = std::min(parameter.block, base.depth());

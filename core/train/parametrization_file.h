@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "stepzero-parametrization" version 1, a JSON file:
+// The file format of a parametrization, "stepzero-parametrization" version 1, in JSON:
 //
 //     {"format": "stepzero-parametrization", "version": 1, "name": "mup", "label": "μP", "source": "…",
 //      "hidden": {"initial": {"width": -0.5}, "multiplier": {}, "sgd_rate": {}, "adam_rate": {"width": -1}},
 //      "input": …, "output": …, "vector": …, "branch": {"depth": -1}, "attention": {"width": -0.5}}
 //
-// Powers that are not named are 0; a rule without "initial" leaves σ to the scheme.
+// Powers that are not named are 0. A rule without "initial" leaves σ to the scheme.
 #pragma once
 
 #include <string_view>

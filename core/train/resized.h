@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An experiment at another width or depth, as a parametrization has it.
+// Makes an experiment of another width or depth, following a parametrization. The coordinate check and the transfer of
+// learning rates compare such experiments.
 #pragma once
 
 #include "core/train/parametrization.h"
@@ -7,14 +8,14 @@
 
 namespace stepzero {
 
-/// The experiment at another width or depth, on inputs of the same size where its kind lets them be.
+/// Returns the experiment at another width or depth. The input size is kept if the kind allows it.
 Experiment resized(const Experiment& experiment, int size, bool depth);
 
-/// ... with how its network follows from the experiment's own, which is the base.
+/// A resized experiment whose network follows from the original one, which is the base of the parametrization.
 struct SizedExperiment {
     SizedExperiment(const Experiment& base, const Parametrization& by, int size, bool depth);
 
-    /// Throws BadInput, Stopped.
+    /// Makes a trainer of the resized experiment. Throws BadInput, Stopped.
     Trainer trainer(int replica, NoiseCache& cache, const Context& context) const
     {
         return {experiment, plan, cache, context, replica, &scaled};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What networks are trained to do. A new task is a file and a line in the registry.
+// Tasks that networks are trained on, such as regression to a teacher or next-token prediction. A new task needs a file
+// and a line in the registry.
 #pragma once
 
 #include <optional>
@@ -13,7 +14,7 @@
 #include "core/network/batch.h"
 #include "core/network/experiment/experiment.h"
 
-// The registry, in the order of menus: a member is a file that defines its function, and a word here.
+// The registry, in the order of menus. Each member is a file that defines its function, and a word here.
 #define STEPZERO_TASKS(task)                                                                                           \
     task(teacher) task(polynomial) task(clusters) task(spirals) task(labels) task(next_token) task(copying)
 
@@ -21,19 +22,19 @@ namespace stepzero {
 
 /// All samples of a task.
 struct TaskData {
-    Batch batch {};   ///< its targets are classes, or the tokens that come next
-    Eigen::MatrixXf values {};   ///< [outputs, samples] where numbers are asked for; of classes, 1 at the class
-    int outputs = 1;   ///< numbers of a sample that are asked for, or classes
+    Batch batch {};   ///< its targets are classes or next tokens
+    Eigen::MatrixXf values {};   ///< targets [outputs, samples] for regression; for classes, 1 at the class
+    int outputs = 1;   ///< outputs per sample, or number of classes
     bool classes = false;
 
-    int samples() const;   ///< or sequences
+    int samples() const;   ///< number of samples or sequences
 };
 
-/// What a task is made for.
+/// The experiment that a task is made for, and the task's parameters.
 struct TaskRequest {
     const Experiment& experiment;
-    const Parameters& parameters;   ///< completed
-    std::optional<int> outputs {};   ///< of a network with a head; else the task says
+    const Parameters& parameters;   ///< a completed set
+    std::optional<int> outputs {};   ///< outputs of a network with a head; otherwise the task determines them
     int replica = 0;
 };
 
@@ -42,34 +43,34 @@ struct TaskInfo {
     Text label;
     Text note;   ///< a sentence
     std::vector<ParameterInfo> parameters;
-    bool tokens = false;   ///< for kinds that take tokens; else for the others
-    bool classes = false;   ///< asks for one of several; else for numbers
+    bool tokens = false;   ///< true: for kinds that take tokens; false: for other kinds
+    bool classes = false;   ///< true: classification; false: regression
     bool file = false;   ///< needs Training::labels
-    /// Throws BadInput, Stopped.
+    /// Makes the samples. Throws BadInput, Stopped.
     TaskData (*make)(const TaskRequest&, const Context&);
 };
 
-/// In the order of the menus: teacher, polynomial, clusters, spirals, labels, next_token, copying.
+/// Returns all tasks in the order of the menus: teacher, polynomial, clusters, spirals, labels, next_token, copying.
 const std::vector<TaskInfo>& tasks();
 const TaskInfo* find_task(std::string_view name);   ///< nullptr when there is none
-/// The first that a kind can be given.
+/// Returns the first task that suits a kind of network.
 const TaskInfo& default_task(const Network& network);
-/// Whether a task can be given to a kind of network: one with tokens asks for classes.
+/// Returns whether a task suits a kind of network. Networks with tokens need classes.
 bool suits(const TaskInfo& task, const Network& network);
 
-/// One file each.
+/// Each task is defined in its own file.
 #define STEPZERO_DECLARE(name) const TaskInfo& task_##name();
 STEPZERO_TASKS(STEPZERO_DECLARE)
 #undef STEPZERO_DECLARE
 
-/// What tasks share. `outputs` as a parameter, and what it comes to.
+/// Shared by the tasks: `outputs` as a parameter, and its value for a request.
 ParameterInfo outputs_info(const char* name, Text label, int by_default, int low);
 int outputs_of(const TaskRequest& request, const char* name);
-/// An independent standard normal matrix of the task, for each `part` another.
+/// Returns an independent standard normal matrix of the task, a different one for each `part`.
 Eigen::MatrixXf normal_of_task(const TaskRequest& request, int rows, int columns, std::uint32_t part);
-/// The class of each sample, all alike in chance.
+/// Returns the class of each sample, uniformly distributed.
 std::vector<int> classes_of_task(const TaskRequest& request, int classes, int samples, std::uint32_t part);
-/// 1 at the class, else 0.
+/// Returns a matrix with 1 at each sample's class and 0 elsewhere.
 Eigen::MatrixXf one_hot(const std::vector<int>& classes, int outputs);
 
 }   // namespace stepzero

@@ -9,7 +9,7 @@ namespace stepzero {
 namespace {
 
 using Product = TiledProduct<float>;
-/// Rows are contiguous: a matrix lies in memory as its transpose does column by column.
+/// Rows are contiguous, so a matrix has the same memory layout as its transpose stored column by column.
 Eigen::Map<const Product::Matrix> turned(const WeightMatrix& m) { return {m.data(), m.cols(), m.rows()}; }
 Eigen::Map<Product::Matrix> turned(WeightMatrix& m) { return {m.data(), m.cols(), m.rows()}; }
 

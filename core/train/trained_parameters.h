@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The weights of a network that is being trained.
+// The weights of a network during training, optionally with adapters. They replace the random initial weights as the
+// source of parameters in a pass.
 #pragma once
 
 #include <functional>
@@ -12,51 +13,52 @@
 
 namespace stepzero {
 
-/// A parameter as it is trained: what the network sees is multiplier·W, and W takes the steps.
+/// A trained parameter. The network uses multiplier·W, and the optimizer updates W.
 struct TrainedParameter {
     ParameterPlan plan;
     double multiplier = 1;
-    double rate = 1;   ///< times the learning rate
-    char factor = 0;   ///< 'A' or 'B' of an adapter; 0: neither
+    double rate = 1;   ///< factor of the learning rate
+    char factor = 0;   ///< 'A' or 'B' for a factor of an adapter; otherwise 0
 };
 
-/// What the network sees is the parameters that are trained, and with adapters also what is not: matrices with an
-/// adapter as W₀ and the factors make them, all else as it was.
+/// Provides the parameters that the network uses. Without adapters these are the trained ones. With adapters, adapted
+/// matrices are computed from W₀ and the factors, and all other parameters are fixed.
 class TrainedParameters : public ParameterSource {
 public:
-    /// Draws all of them, each times its `initial`. Throws Stopped.
+    /// Initializes all parameters, each multiplied by its `initial`. Throws Stopped.
     TrainedParameters(std::vector<TrainedParameter> parameters, const std::vector<double>& initial,
         const ParameterSource& drawn, const Context& context);
-    TrainedParameters(const TrainedParameters& other);   ///< with weights of its own
+    TrainedParameters(const TrainedParameters& other);   ///< copies the weights
     TrainedParameters& operator=(const TrainedParameters&) = delete;
 
-    /// From here on adapters are trained, and of what there was only the readout. Throws Stopped.
+    /// Switches to training adapters; of the original parameters, only the readout is still trained. Throws Stopped.
     void adapt(const Training& train, std::uint64_t seed, int replica, const Context& context);
 
-    const std::vector<TrainedParameter>& list() const { return list_; }   ///< what is trained
+    const std::vector<TrainedParameter>& list() const { return list_; }   ///< the trained parameters
     WeightMatrix& weights(std::size_t i) { return held_[i]->entries; }   ///< W; a vector is one row
     const WeightMatrix& weights(std::size_t i) const { return held_[i]->entries; }
-    /// Behind a change of the weights: works out what the network sees of them. Throws Stopped.
+    /// Updates the matrices that the network uses. Call it after changing the weights. Throws Stopped.
     void settle(const Context& context);
-    /// Hands on the gradient of what the network sees, in units of `unit`, to what is trained, by places in the list:
-    /// none, one or two. Throws Stopped.
+    /// Passes the gradient of a parameter that the network uses, in units of `unit`, to the trained parameters. It
+    /// calls add(index in the list, gradient) zero, one or two times. Throws Stopped.
     void pass_gradient(const ParameterPlan& seen, WeightMatrix gradient, double unit, const Context& context,
         const std::function<void(std::size_t, WeightMatrix)>& add) const;
-    /// Works out the distribution of the entries, which steps do not keep up with. Throws Stopped.
+    /// Computes the distributions of the entries, which training steps do not update. Throws Stopped.
     void describe_all(const Context& context);
 
-    /// As the network sees them. Precondition: of a plan that was given, or of the list.
+    /// Return the parameters as the network uses them. Precondition: the plan was passed to the constructor, or is in
+    /// list().
     ScaledMatrix matrix(const ParameterPlan& plan, const Context& context) const override;
     Eigen::VectorXf vector(const ParameterPlan& plan, const Context& context) const override;
 
 private:
-    /// What a plan's name stands for.
+    /// The source of a parameter that the network uses.
     struct Seen {
-        std::shared_ptr<BaseNoise> base;   ///< W, or what W₀ and the factors make
+        std::shared_ptr<BaseNoise> base;   ///< W, or the result of W₀ and the factors
         double multiplier = 1;
         bool trained = true;
-        std::size_t place = 0;   ///< in the list, of W, or of A, behind which B is
-        std::shared_ptr<const WeightMatrix> start {};   ///< W₀, of a matrix with an adapter
+        std::size_t place = 0;   ///< index of W in the list, or of A, which B follows
+        std::shared_ptr<const WeightMatrix> start {};   ///< W₀ for a matrix with an adapter
         float scale = 1;   ///< s
         bool behind = false;   ///< AdapterInfo::behind
     };

@@ -15,7 +15,7 @@ namespace stepzero {
 
 namespace {
 
-/// Forwards everything, and keeps the cross-entropy and the accuracy of a network with a softmax of its own.
+/// Forwards all calls, and keeps the cross-entropy and accuracy that a network with its own softmax reports.
 class LossRecorder : public Recorder {
 public:
     explicit LossRecorder(Recorder& to) : to_(to) { }
@@ -41,7 +41,7 @@ private:
     Recorder& to_;
 };
 
-/// The network's, and a readout that is drawn.
+/// The initial parameters of the network, and a sampled readout.
 class FirstParameters : public ParameterSource {
 public:
     FirstParameters(const NetworkPlan& plan, std::uint64_t seed, int replica, NoiseCache& cache)
@@ -105,7 +105,7 @@ double learning_rate(const Training& train, int step)
     return train.learning_rate * (train.warmup > 0 ? std::min(1.0, double(step) / train.warmup) : 1);
 }
 
-/// Sums what a pass tells, in plain units.
+/// Sums the gradients that a pass reports, in plain units.
 class Trainer::Gradients : public GradientSink {
 public:
     Gradients(const TrainedParameters& parameters, double factor)
@@ -113,7 +113,7 @@ public:
     {
     }
 
-    /// One an entry of the list; zeros of what took no part.
+    /// Returns one gradient per entry of the list; zeros for parameters that took no part.
     std::vector<WeightMatrix> taken()
     {
         for (std::size_t i = 0; i < sums_.size(); ++i)
@@ -171,7 +171,7 @@ Trainer::Trainer(const Experiment& experiment, NetworkPlan plan, NoiseCache& cac
             const GrowthRule& readout = scaled->readout;
             const double wider = double(features) / scaled->base_features;
             const auto factor = [&](const Powers& powers) { return std::pow(wider, powers.width); };
-            // σ of LeCun's rule goes with 1/√width by itself.
+            // LeCun's rule already scales σ as 1/√width.
             if (readout.initial)
                 first_size = factor(*readout.initial) * std::sqrt(wider);
             weight.multiplier = factor(readout.multiplier);
@@ -311,7 +311,7 @@ TaskData Trainer::batch_of_step(const Context& context)
 TrainingStep Trainer::step(const Context& context, MatrixWatch* watch)
 {
     const TaskData part = batch_of_step(context);
-    // A softmax of the network's own is told as a sum over tokens or images.
+    // A network with its own softmax reports the sum over tokens or images.
     const double factor = plan_.kind->has_tokens() ? 1.0 / double(part.batch.targets.size()) : 1;
     Gradients gradients(*parameters_, factor);
     Recorder nobody;

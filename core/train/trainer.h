@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trains a network, step by step, in float32. The same experiment gives the same bits, on any number of threads.
+// Trains a network step by step in float32. The same experiment gives the same bits on any number of threads.
 #pragma once
 
 #include <functional>
@@ -22,64 +22,64 @@
 
 namespace stepzero {
 
-/// What one step did to one parameter: root mean squares over its entries.
+/// The effect of one step on one parameter: root mean squares over its entries.
 struct ParameterMove {
-    float gradient = 0;   ///< of the loss, with respect to W
-    float weight = 0;   ///< of multiplier·W, before the step
-    float update = 0;   ///< of the change of multiplier·W
-    std::optional<MatrixMove> matrix {};   ///< of one that was watched
+    float gradient = 0;   ///< gradient of the loss with respect to W
+    float weight = 0;   ///< multiplier·W before the step
+    float update = 0;   ///< change of multiplier·W
+    std::optional<MatrixMove> matrix {};   ///< present for watched matrices
 };
 
 struct TrainingStep {
-    double loss = 0;   ///< before the step, of its batch
-    std::optional<double> right {};   ///< share of samples whose class was right; none where numbers are asked for
+    double loss = 0;   ///< loss of the batch before the step
+    std::optional<double> right {};   ///< fraction of correctly classified samples; absent for regression
     double rate = 0;
-    std::vector<ParameterMove> moves {};   ///< one a parameter
+    std::vector<ParameterMove> moves {};   ///< one per parameter
 };
 
-/// What stands behind a network that has no head: the mean over positions, then W x + b. "lecun": σ = 1/√features;
-/// "zeros"; "scheme": as the network's own weights are drawn. Biases begin at 0.
+/// The readout that training adds to a network without a head: the mean over positions, then W x + b. "lecun": σ =
+/// 1/√features; "zeros"; "scheme": initialized like the network's weights. Biases start at 0.
 struct ReadoutInfo {
-    std::string name;   ///< in files
-    Text label;   ///< for people
+    std::string name;   ///< as in files
+    Text label;   ///< display name
 };
 const std::vector<ReadoutInfo>& readouts();
 
-/// Of step 1, 2, …: it rises in proportion over the warm-up.
+/// Returns the learning rate of step 1, 2, …; it rises linearly during warm-up.
 double learning_rate(const Training& train, int step);
 
 class GradientSink;   // core/modules/gradients.h
 
 class Trainer {
 public:
-    /// Precondition: the experiment passed validate() and is to be trained, and the plan is its, or that of `scaled`,
-    /// where it is another size's. Throws BadInput, Stopped.
+    /// Precondition: the experiment passed validate() and has training. The plan was made from its network, or from
+    /// that of `scaled` for another size. Throws BadInput, Stopped.
     Trainer(const Experiment& experiment, NetworkPlan plan, NoiseCache& cache, const Context& context, int replica = 0,
         const ScaledNetwork* scaled = nullptr);
     ~Trainer();
 
     const NetworkPlan& plan() const { return plan_; }
     const TaskData& task() const { return task_; }
-    /// Of the plan in the order of use, or their adapters', then the readout's.
+    /// Parameters in the order of use, or their adapters', followed by the readout's.
     const TrainedParameters& parameters() const { return *parameters_; }
     int steps_done() const { return done_; }
-    /// Whether signal or loss is no longer finite: no step is made any more.
+    /// Returns whether signal or loss is no longer finite. Then step() does not change the parameters any more.
     bool diverged() const { return diverged_; }
 
-    /// The loss over all samples, forward only; tells the recorder. Not finite where the network has diverged. Throws
-    /// Stopped.
+    /// Returns the loss over all samples, by a forward pass that reports to the recorder. Not finite when the network
+    /// has diverged. Throws Stopped.
     double loss(Recorder& recorder, const Context& context) const;
-    /// The batch of the next step, forward and back, then the step; told in numbers of matrices where there is a watch.
-    /// Throws Stopped.
+    /// Runs the next batch forward and backward, and updates the parameters. With a watch, it also measures the
+    /// matrices. Throws Stopped.
     TrainingStep step(const Context& context, MatrixWatch* watch = nullptr);
 
-    // Of networks without a softmax of their own (NetworkKind::has_tokens), over all samples:
+    // For networks without their own softmax (NetworkKind::has_tokens), over all samples:
 
-    /// What leaves network and readout, [outputs, samples], of other values of what is trained. Not finite where the
-    /// signal is lost. Throws Stopped.
+    /// Returns the outputs of network and readout, [outputs, samples], for other values of the trained parameters. Not
+    /// finite when the signal is lost. Throws Stopped.
     Eigen::MatrixXd outputs(const TrainedParameters& at, const Context& context) const;
-    /// The gradient of ⟨g, outputs⟩ with respect to what is trained, as it is, one an entry of the list; g is
-    /// [outputs, samples]. Throws Stopped.
+    /// Returns the gradient of ⟨g, outputs⟩ with respect to the present trained parameters, one per entry of the list;
+    /// g is [outputs, samples]. Throws Stopped.
     std::vector<WeightMatrix> pull_back(const Eigen::MatrixXd& g, const Context& context) const;
 
 private:
@@ -89,7 +89,7 @@ private:
         std::optional<double> right;
         bool finite = true;
     };
-    /// What is told of the outputs.
+    /// Computes the loss and its gradient from the outputs.
     using Judge = std::function<LossValue(const Signal& outputs, const PassContext& context)>;
     Judge loss_of_task(const TaskData& data) const;
     Result pass(const TaskData& data, const TrainedParameters& at, const Judge& judge, Recorder& recorder,
@@ -102,7 +102,7 @@ private:
     std::optional<ParameterPlan> readout_weight_, readout_bias_;
     std::unique_ptr<TrainedParameters> parameters_;
     std::unique_ptr<Optimizer> optimizer_;
-    std::vector<std::uint32_t> order_;   // of the samples in this epoch
+    std::vector<std::uint32_t> order_;   // order of the samples in this epoch
     int epoch_ = -1;
     int done_ = 0;
     bool diverged_ = false;

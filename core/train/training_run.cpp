@@ -71,7 +71,7 @@ TrainingRun run_training(const Experiment& experiment, const NetworkPlan& plan, 
     Clock::time_point told = Clock::now();
     for (int step = 0; step < steps && !trainer.diverged(); ++step) {
         context.progress(double(step) / steps, tr("training"));
-        // Whether they are finite is known when a signal has gone through.
+        // The next pass of the signal shows whether the weights are finite.
         const auto weights = step == 0 ? first : step % every == 0 ? copy() : nullptr;
         run.steps.push_back(trainer.step(context, &watch));
         if (weights && !trainer.diverged())
@@ -116,7 +116,7 @@ double training_memory(const Experiment& experiment, const NetworkPlan& plan)
 {
     const double weights = entries_of(plan);
     constexpr double copies
-        = 7;   // weights now, before and at step 0, gradients, two averages, one more for the change
+        = 7;   // current weights, previous ones, those of step 0, gradients, two averages, and the change
     const int steps = experiment.train->steps;
     return 4 * (copies + 2 + double(steps) / kept_every(steps, weights)) * weights;
 }
@@ -142,8 +142,8 @@ double training_operations(const Experiment& experiment, const NetworkPlan& plan
         extent.samples = std::min(extent.samples, train.batch);
     Experiment with_gradient = experiment;
     with_gradient.measure.gradient = true;
-    constexpr double with_parameters = 1.5;   // of forward and back, whose cost that is
-    const double linear = train.linearized && can_be_linearized(experiment) ? 7.0 / 3 : 1;   // two signals more a step
+    constexpr double with_parameters = 1.5;   // relative to a forward and backward pass
+    const double linear = train.linearized && can_be_linearized(experiment) ? 7.0 / 3 : 1;   // two more signals
     return linear * train.steps * (with_parameters * plan.kind->cost(with_gradient, plan, extent) + update);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All that is told of an experiment's training.
+// The complete training of an experiment: every step, the weights at some steps, and linearized training for
+// comparison.
 #pragma once
 
 #include <functional>
@@ -12,49 +13,49 @@
 
 namespace stepzero {
 
-/// A network behind so many steps.
+/// The network after `step` steps.
 struct KeptStep {
     int step = 0;   ///< 0: before the first
-    std::shared_ptr<const TrainedParameters> parameters;   ///< finite
+    std::shared_ptr<const TrainedParameters> parameters;   ///< all weights are finite
 };
 
 struct TrainingRun {
     std::vector<TrainedParameter>
-        parameters;   ///< of the network in the order of use, or their adapters', then the readout's
-    std::vector<TrainingStep> steps;   ///< one a step that was made, and one more where it diverged
-    double last_loss = 0;   ///< over all samples, behind the last step; NaN where it diverged
+        parameters;   ///< parameters in the order of use, or their adapters, followed by the readout
+    std::vector<TrainingStep> steps;   ///< one per step, and one more if training diverged
+    double last_loss = 0;   ///< over all samples, after the last step; NaN if training diverged
     bool diverged = false;
-    bool classes = false;   ///< whether shares of right classes are told
+    bool classes = false;   ///< true: steps report the accuracy
     LossKind loss = LossKind::mean_squared_error;
-    /// In order: step 0, every kept_every() steps, and the last one, as far as the signal stayed finite.
+    /// Step 0, every kept_every() steps, and the last step, in order, as long as the signal stayed finite.
     std::vector<KeptStep> kept;
-    std::optional<LinearizedRun> linearized;   ///< absent where it was not asked for, or there is none
-    std::shared_ptr<const TrainedParameters> last;   ///< behind the last step; null while that is to come
+    std::optional<LinearizedRun> linearized;   ///< absent if not requested or not available
+    std::shared_ptr<const TrainedParameters> last;   ///< after the last step; null until then
 };
 
-/// Precondition: the experiment passed validate() and is to be trained, and the plan is its. `so_far` is told some
-/// times a second what there is; it may be empty. Throws Stopped, BadInput.
+/// Trains the experiment. Precondition: it passed validate() and has training, and the plan was made from it. `so_far`
+/// receives the current state several times a second; it may be empty. Throws Stopped, BadInput.
 TrainingRun run_training(const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache,
     const Context& context, const std::function<void(const TrainingRun&)>& so_far = {});
 
-/// Every so many steps of a training the weights are kept: 1, 2, 5, 10, …, so that all of them take no more than half a
-/// GiB, or are three.
+/// Returns the interval of steps at which weights are kept: 1, 2, 5, 10, … All kept weights together take at most half
+/// a GiB, or there are only three.
 int kept_every(int steps, double weights);
 
-/// The plan with the weights of a kept step in place of those that are drawn; laws stay those of step 0. Throws
-/// Stopped.
+/// Returns the plan with the weights of a kept step instead of sampled ones; the distributions are still those of step
+/// 0. Throws Stopped.
 NetworkPlan plan_behind(const NetworkPlan& plan, const KeptStep& kept, const Context& context);
 
-/// The sizes of a parameter at a step under their names in a result: "gradient_rms", "weight_rms", "update_rms".
+/// Returns the names in results of a parameter's sizes at a step: "gradient_rms", "weight_rms", "update_rms".
 const std::vector<std::pair<const char*, float ParameterMove::*>>& move_sizes();
 
-/// log10 of the updates' size over the weights', of a parameter at a step; NaN where a weight is 0. Good rates lie near
-/// −3 (Karpathy).
+/// Returns log10 of the size of an update relative to the weights; NaN when all weights are 0. Good learning rates give
+/// about −3 (Karpathy).
 double log10_update_ratio(const ParameterMove& move);
 
-/// Bytes that training holds beside a pass.
+/// Returns the bytes that training needs in addition to a pass.
 double training_memory(const Experiment& experiment, const NetworkPlan& plan);
-/// Floating-point operations of all steps, roughly, where the task has so many samples.
+/// Returns the approximate number of floating-point operations of all steps, when the task has `extent` samples.
 double training_operations(const Experiment& experiment, const NetworkPlan& plan, Extent extent);
 
 }   // namespace stepzero

@@ -62,7 +62,7 @@ double best_rate(const std::vector<double>& rates, const std::vector<double>& lo
     const auto at = std::size_t(std::ranges::min_element(y) - y.begin());
     if (at == 0 || at + 1 == y.size())
         return nan;
-    // The vertex of the parabola through three points.
+    // Computes the vertex of the parabola through three points.
     const double middle = std::log(rates[at]), left = std::log(rates[at - 1]) - middle,
                  right = std::log(rates[at + 1]) - middle;
     const double rise_left = (y[at - 1] - y[at]) / left, rise_right = (y[at + 1] - y[at]) / right;

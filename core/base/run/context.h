@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every long computation is given beside its arguments: a way to be stopped, a place to report to,
-// and threads to run on. None of the three may change a result.
+// The stop token, progress callback and thread pool that every long computation receives in addition to its arguments.
+// None of the three may change a result.
 #pragma once
 
 #include <functional>
@@ -11,13 +11,12 @@
 
 namespace stepzero {
 
-/// Thrown out of a computation whose stop token was triggered. Nothing of its result is kept.
+/// Thrown by a computation whose stop token was triggered. Its partial result is discarded.
 struct Stopped { };
 
-/// How far a computation is.
 struct Progress {
     double fraction = 0;   ///< 0 to 1
-    Text stage;   ///< what is under way: "forward"
+    Text stage;   ///< current stage: "forward"
 };
 
 struct Context {
@@ -25,7 +24,7 @@ struct Context {
     std::function<void(const Progress&)> report;   ///< may be empty; called from the computing thread only
     ThreadPool* pool = &ThreadPool::shared();
 
-    /// Throws Stopped when a stop was requested. Called at least every 10 ms of work.
+    /// Throws Stopped when a stop was requested. Called at least once per 10 ms of work.
     void check() const
     {
         if (stop.stop_requested())
@@ -38,7 +37,8 @@ struct Context {
             report({fraction, stage});
     }
 
-    /// For a part that begins at `start` and takes `share` of the whole, both 0 to 1. This must outlive it.
+    /// Returns a context for a part that begins at `start` and takes the fraction `share` of the whole, both 0 to 1.
+    /// This context must outlive it.
     Context part(double start, double share) const
     {
         Context own = *this;
@@ -46,8 +46,8 @@ struct Context {
         return own;
     }
 
-    /// Runs body(i) for i in [0, n) on the pool; checks the stop token before each.
-    /// Throws Stopped after the running bodies have returned. Exceptions of a body come out too (the first).
+    /// Runs body(i) for i in [0, n) on the pool and checks the stop token before each call. Throws Stopped after the
+    /// running bodies have returned. Rethrows the first exception of a body.
     void parallel(int n, const std::function<void(int)>& body) const
     {
         pool->run(n, stop, body);

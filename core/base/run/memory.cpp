@@ -33,7 +33,7 @@ bool can_start_threads(int threads)
 {
     std::mutex mutex;
     std::condition_variable_any end;
-    std::vector<std::jthread> started;   // asked to stop when this is left
+    std::vector<std::jthread> started;   // asked to stop when it goes out of scope
     try {
         for (int i = 0; i < threads; ++i)
             started.emplace_back([&](const std::stop_token& stop) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the machine has for us, and what we give back.
+// Queries how much memory and how many threads the system still provides, and returns freed memory to it. Callers check
+// before work that would fail without an exception.
 #pragma once
 
 #include <cstddef>
@@ -8,18 +9,19 @@
 
 namespace stepzero {
 
-/// Bytes that can be had without swapping (Linux: MemAvailable), or three quarters of the machine's where nothing says.
+/// Returns the bytes that are available without swapping (Linux: MemAvailable), or three quarters of the physical
+/// memory when the system does not report it.
 double available_memory();
 
-/// Throws std::bad_alloc unless so many bytes can be had. For what is drawn by Qt, which goes on without what it could
-/// not allocate.
+/// Throws std::bad_alloc unless `bytes` can be allocated. Call it before Qt paints something large: Qt continues
+/// silently without the memory that it could not allocate.
 void need_memory(std::size_t bytes);
 
-/// Whether so many threads can be started beside those that run. Qt waits forever for those that cannot.
+/// Returns whether this many more threads can be started. Qt waits forever for threads that cannot start.
 bool can_start_threads(int threads);
 inline Text no_threads() { return tr("the system does not let this program start more threads"); }
 
-/// What was freed, back to the system: malloc keeps it for the next time, in arenas of all the threads.
+/// Returns freed memory to the system. Otherwise malloc keeps it for reuse, in the arenas of all threads.
 void give_memory_back();
 
 }   // namespace stepzero

@@ -10,8 +10,8 @@ namespace {
 
 thread_local bool inside_task = false;
 
-/// Waits for an instant without giving the processor away: where it is wanted by others, a thread that yields
-/// may get it back only milliseconds later.
+/// Waits for an instant without yielding the processor. A thread that yields while others want the processor may get it
+/// back only milliseconds later.
 void pause()
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -19,8 +19,8 @@ void pause()
 #endif
 }
 
-/// A sweep over one layer takes some ten microseconds, about as long as it takes to wake a thread, and the
-/// next sweep follows at once: so look for it a little before going to sleep.
+/// Checks the condition for a while before going to sleep. A sweep over one layer takes about ten microseconds, as long
+/// as waking a thread, and the next sweep follows at once.
 template <class Condition>
 void spin_until(const Condition& condition)
 {
@@ -56,7 +56,7 @@ ThreadPool::ThreadPool(int threads)
         while (int(workers_.size()) < threads - 1)
             workers_.emplace_back([this] { serve(); });
     } catch (const std::exception&) {
-        // As many as can be had: results do not depend on it.
+        // Uses the threads that could be started; results do not depend on their number.
     }
 }
 

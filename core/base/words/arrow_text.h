@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers that change, in the labels of what changes them.
+// Shows how numbers change, such as "σ 0.01 → 0.0632". Labels of commands use this text to say what the command will
+// change.
 #pragma once
 
 #include <vector>
@@ -8,15 +9,15 @@
 
 namespace stepzero {
 
-/// A number that is changed, and whether it is: rounding is no change.
+/// A number before and after a change. A difference by rounding is not a change.
 struct Change {
     Text what;
     double before = 0, after = 0;
     bool changes() const;
 };
-/// "σ 0.01 → 0.0632", with as many digits as tell the two numbers apart.
+/// Returns "σ 0.01 → 0.0632", with enough digits to distinguish the two numbers.
 Text arrow_text(Text what, double before, double after);
-/// Those that change: "mean 0.5 → 0, σ 0.01 → 0.0632". May be empty.
+/// Joins the entries that change: "mean 0.5 → 0, σ 0.01 → 0.0632". May be empty.
 Text arrows_text(const std::vector<Change>& changes);
 
 }   // namespace stepzero

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Members of the registries by their names, with parameters of their own.
+// A choice of a registry member by its name, with the parameters of that member: what an experiment stores for an
+// activation, an initializer and the like.
 #pragma once
 
 #include <string>
@@ -15,16 +16,16 @@ struct Activation {
     bool operator==(const Activation&) const = default;
 };
 
-/// How a weight matrix or a bias vector is filled, by its registry name.
+/// The scheme that fills a weight matrix or a bias vector, by its registry name.
 struct Initializer {
     std::string scheme = "kaiming_normal";
     Parameters parameters;
     bool operator==(const Initializer&) const = default;
 };
 
-/// A member of any other registry.
+/// A member of another registry, by its name.
 struct Selection {
-    std::string name;   ///< empty: none is named
+    std::string name;   ///< empty: no member is selected
     Parameters parameters;
     bool operator==(const Selection&) const = default;
 };

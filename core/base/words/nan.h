@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Short names for the special values of double that the program uses for missing and unbounded numbers.
 #pragma once
 
 #include <limits>
 
 namespace stepzero {
 
-/// What is not there: a gap in a line, an empty cell.
+/// Marks a missing number: a gap in a line, an empty cell.
 inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 

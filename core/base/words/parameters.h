@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Named parameters of a scheme, an activation or an input, as values, and what each of them allows.
-// The registries describe; the file format, the editors and the tests read the descriptions.
+// Named parameters of a scheme, an activation or an input: their values, and the values that each of them allows. The
+// registries provide the descriptions; the file format, the editors and the tests read them.
 #pragma once
 
 #include <map>
@@ -21,39 +21,38 @@ struct ParameterInfo {
     Text label;   ///< as in the window, e.g. "negative slope"
     ParameterValue default_value;   ///< its type is the parameter's type
     double low = -1e30, high = 1e30;   ///< allowed numbers, inclusive
-    bool integer = false;   ///< only whole numbers
+    bool integer = false;   ///< true: whole numbers only
     std::vector<std::string> choices {};   ///< allowed words, when default_value is a word
-    std::vector<Text> choice_labels {};   ///< for people, one per choice; empty: the words themselves
-    bool quiet = false;   ///< left out of files where it is at its default
-    std::string only_with {};   ///< another word of the same set, and the choices with which this one has an effect
+    std::vector<Text> choice_labels {};   ///< display names, one per choice; empty: the words themselves
+    bool quiet = false;   ///< omitted from files when it has its default value
+    std::string only_with {};   ///< name of a word of the same set; effective only where that word is in only_where
     std::vector<std::string> only_where {};
 };
 
-/// A whole number from low to high.
+/// Describes a whole number from low to high.
 ParameterInfo whole_number(std::string name, Text label, double by_default, double low, double high);
-/// Yes or no, which files write as true or false.
+/// Describes a yes-or-no parameter, which files write as true or false.
 ParameterInfo flag(std::string name, Text label, bool by_default);
 bool is_flag(const ParameterInfo& info);
 
-/// What people read for a choice.
 Text choice_label(const ParameterInfo& info, std::size_t choice);
 Text choice_label(const ParameterInfo& info, const std::string& choice);
 
-/// Whether a parameter has an effect, the others being as they are in a completed set.
+/// Returns whether a parameter has an effect in a completed set of parameters.
 bool applies(const ParameterInfo& info, const Parameters& parameters);
 
-/// `given` with every parameter that it leaves out at its default. Parameters that `infos` does not know
-/// are dropped: validation has named them before.
+/// Returns `given` with defaults for the parameters that it omits. Parameters that `infos` does not know are dropped;
+/// validation has reported them before.
 Parameters completed(const std::vector<ParameterInfo>& infos, const Parameters& given);
 
-/// Whether a parameter of a completed set is to be told: a quiet one is not where it is at its default.
+/// Returns whether files include a parameter of a completed set: a quiet one is omitted at its default value.
 bool is_told(const ParameterInfo& info, const Parameters& completed);
 
-/// The number or word of a completed set. Throws std::out_of_range / std::bad_variant_access on a
-/// programming error.
+/// Returns the number or word of a completed set. Throws std::out_of_range or std::bad_variant_access on a programming
+/// error.
 double number(const Parameters& parameters, std::string_view name);
 const std::string& word(const Parameters& parameters, std::string_view name);
-/// Whether it is this word, of any set; not where there is none of the name.
+/// Returns whether the parameter has this word, in any set; false when the set has no parameter of this name.
 bool is_word(const Parameters& parameters, std::string_view name, std::string_view value);
 
 }   // namespace stepzero

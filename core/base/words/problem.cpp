@@ -10,7 +10,8 @@
 namespace stepzero {
 
 namespace {
-/// Optimal string alignment: insertions, deletions, changes and swaps of neighbours, each one mistake.
+/// Returns the optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours count as
+/// one mistake each.
 std::size_t distance(const std::string& a, const std::string& b)
 {
     std::vector<std::size_t> before_last, last(b.size() + 1), row(b.size() + 1);
@@ -29,7 +30,7 @@ std::size_t distance(const std::string& a, const std::string& b)
     return row[b.size()];
 }
 
-/// In small letters, without what separates words: "KaimingNormal" means "kaiming_normal".
+/// Returns the text in lower case without word separators, so that "KaimingNormal" matches "kaiming_normal".
 std::string letters(std::string text)
 {
     std::erase_if(text, [](char c) { return c == '-' || c == ' ' || c == '_'; });
@@ -56,7 +57,7 @@ const std::string* nearest_name(const std::string& found, const std::vector<std:
     std::size_t fewest = 0;
     for (const std::string& name : known) {
         const std::size_t allowed = std::max<std::size_t>(1, name.size() / 3);
-        // Lengths alone tell most words apart, and a huge one would cost time.
+        // Lengths alone rule out most words, and a huge word would cost time.
         if (found.size() > name.size() + allowed || name.size() > found.size() + allowed)
             continue;
         const std::size_t mistakes = distance(letters(found), letters(name));

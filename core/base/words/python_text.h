@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Python text that members of registries and the writers of framework code are made of.
+// Formats numbers and templates as Python source. The registries use it to describe their members in framework code,
+// and the writers to put this code together.
 #pragma once
 
 #include <string>
@@ -11,11 +12,11 @@ namespace stepzero {
 
 using PythonLines = std::vector<std::string>;
 
-/// A Python number of at most twelve digits.
+/// Returns a Python number with at most twelve digits.
 std::string python_number(double number);
 
-/// A text with parameters put in: {alpha} is the number or word of that name, {approximate=tanh} True where it is this
-/// word, else False. Precondition: a completed set that has them.
+/// Replaces the parameters in a template: {alpha} becomes the number or word of that name. {approximate=tanh} becomes
+/// True when the parameter has this word, otherwise False. Precondition: `completed` is a completed set that has them.
 std::string python_text(const std::string& text, const Parameters& completed);
 
 }   // namespace stepzero

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A registry is a list of members that have names, in the order of the menus.
+// A registry is a list of named members in the order of the menus. These functions look members up by name.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace stepzero {
 
-/// The member of a name; nullptr when there is none.
+/// Returns the member of a name, or nullptr when there is none.
 template <class Member>
 const Member* find_member(const std::vector<Member>& registry, std::string_view name)
 {
@@ -20,7 +20,7 @@ const Member* find_member(const std::vector<Member>& registry, std::string_view 
     return found == registry.end() ? nullptr : &*found;
 }
 
-/// The names of its members, or of some.
+/// Returns the names of all members, or of those for which `taken` returns true.
 template <class Member>
 std::vector<std::string> names_of(const std::vector<Member>& registry,
     const std::type_identity_t<std::function<bool(const Member&)>>& taken = nullptr)

@@ -50,7 +50,7 @@ std::string shown_lines(std::string_view text) { return escaped(text, true); }
 
 std::size_t shown_width(std::string_view text)
 {
-    // U+3000 to U+DFFF and U+F000 to U+FFFF, by their first byte.
+    // Wide characters are U+3000 to U+DFFF and U+F000 to U+FFFF, recognized by their first byte.
     const auto is_wide = [](char c) { return (c >= '\xe3' && c <= '\xed') || c == '\xef'; };
     const auto begins = [](char c) { return (c & 0xc0) != 0x80; };
     return std::size_t(std::ranges::count_if(text, begins) + std::ranges::count_if(text, is_wide));
@@ -64,7 +64,7 @@ std::string padded(const std::string& text, std::size_t columns)
 std::string bytes_text(double bytes)
 {
     const double unit = bytes < 1e9 ? 1e6 : 1e9, number = bytes / unit;
-    // Two digits, and no decimals from 10 on.
+    // Two digits below 10, no decimals from 10 on.
     const double shown = number < 10 ? std::round(number * 10) / 10 : std::round(number);
     return number_text(shown) + (bytes < 1e9 ? " MB" : " GB");
 }

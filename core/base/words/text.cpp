@@ -10,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-/// Returns the digit of the place at this position, or 0 where there is none.
+/// Returns the digit of the place at this position, or 0 when there is none.
 std::size_t place_at(std::string_view format, std::size_t at)
 {
     const bool place = format[at] == '%' && at + 1 < format.size() && format[at + 1] >= '1' && format[at + 1] <= '9';
@@ -25,7 +25,7 @@ std::size_t highest_place(std::string_view format)
     return highest;
 }
 
-/// The end of "{one|many}" that begins here; npos where none does.
+/// Returns the end of the "{one|many}" that begins here, or npos when none does.
 std::size_t forms_end(std::string_view format, std::size_t at)
 {
     if (format[at] != '{')
@@ -34,7 +34,7 @@ std::size_t forms_end(std::string_view format, std::size_t at)
     return bar < end ? end : std::string_view::npos;
 }
 
-/// The number that the forms at `at` agree with.
+/// Returns whether the number that the forms at `at` agree with is 1.
 bool is_one(std::string_view format, std::size_t at, const std::vector<TextArgument>& arguments)
 {
     std::size_t place = 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What people read, as a value: an English format and its arguments. It is rendered where it is shown, in English or by
-// a translation of the format, so that a translation is always of whole sentences and nothing parses a rendered one.
+// Text for people, stored as an English format and its arguments. It is rendered where it is shown, in English or with
+// a translation of the format. Translations are therefore whole sentences, and nothing parses a rendered text.
 //
 //     tr("Layer %1: %2% of %3 {unit is|units are} dead", layer, percent, units)
 //
-// %1 to %9 are the arguments. {unit is|units are} takes the first form for one of something, the second for any other
-// number: that of the nearest place before it, or of the first place after it. Translations use %1 to
+// %1 to %9 are the arguments. {unit is|units are} takes the first form for 1 and the second for any other number. The
+// number is that of the nearest place before the forms, or else of the first place after them. Translations use %1 to
 // %9 only. Qt's lupdate finds tr() by its name.
 #pragma once
 
@@ -24,11 +24,11 @@ class Text {
 public:
     Text() = default;   ///< empty
 
-    /// A name, number or formula that is the same in every language.
+    /// Makes a name, number or formula that is the same in every language.
     static Text name(std::string text);
-    /// A text of a data file, such as the title of a preset. It is translated where its translation is known.
+    /// Makes a text of a data file, such as the title of a preset. It is translated when a translation exists.
     static Text whole(std::string text);
-    /// Precondition: as many arguments as the highest place.
+    /// Precondition: there are as many arguments as the highest place.
     static Text formatted(std::string format, std::vector<TextArgument> arguments);
 
     bool empty() const { return format_.empty(); }
@@ -49,11 +49,11 @@ private:
     Sort sort_ = Sort::formatted;
 };
 
-/// A number that counts, or a Text.
+/// An argument of a Text: a number that selects singular or plural, or another Text.
 struct TextArgument {
     Text text {};
     long long number = 0;
-    bool counts = false;   ///< `number` is what is shown
+    bool counts = false;   ///< true: `number` is shown
 
     TextArgument(Text value) : text(std::move(value)) { }   // NOLINT(google-explicit-constructor)
     TextArgument(std::string name) : text(Text::name(std::move(name))) { }   // NOLINT(google-explicit-constructor)
@@ -67,22 +67,23 @@ struct TextArgument {
     bool operator==(const TextArgument&) const = default;
 };
 
-/// A string as an argument is a name, which stays as it is; a number with a point is formatted before (short_text).
+/// Makes a translatable text. A string argument is a name, which is not translated; format a fractional number first
+/// (short_text).
 template <class... Arguments>
 Text tr(const char* format, Arguments&&... arguments)
 {
     return Text::formatted(format, {TextArgument(std::forward<Arguments>(arguments))...});
 }
 
-/// Texts one after another with a separator: ", ". Empty ones are left out.
+/// Joins texts with a separator such as ", ". Empty texts are skipped.
 Text joined(const std::vector<Text>& texts, const char* separator);
 
-/// How a text is written out: in English (&Text::english), or in the language of the reader.
+/// Renders a text: in English (&Text::english), or in the language of the reader.
 using Render = std::function<std::string(const Text&)>;
 
-/// Returns the translation of a Text's format; empty: there is none, and English is shown.
+/// Returns the translation of a Text's format, or an empty string when there is none, so that English is shown.
 using Translate = std::function<std::string(const Text&)>;
-/// Calls `translate` for each Text except names. For a formatted Text it returns a format again.
+/// Calls `translate` for each Text except names. For a formatted Text, `translate` returns a format again.
 std::string rendered(const Text& text, const Translate& translate);
 
 }   // namespace stepzero

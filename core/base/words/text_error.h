@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Exceptions whose sentence is a Text, so that whoever catches one shows it in the reader's language.
+// Exceptions whose message is a Text. Whoever catches one can therefore show it in the reader's language.
 #pragma once
 
 #include <exception>
@@ -21,7 +21,7 @@ private:
     std::string english_;
 };
 
-/// Returns the text of a TextError, and what() of any other exception as a name, which is not translated.
+/// Returns the text of a TextError. For other exceptions it returns what() as a name, which is not translated.
 Text text_of(const std::exception& error);
 
 }   // namespace stepzero

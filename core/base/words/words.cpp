@@ -28,7 +28,7 @@ std::string number_text(double number)
     if (std::isinf(number))
         return number > 0 ? "inf" : "-inf";
     const double size = std::abs(number);
-    // Powers of ten only where a plain decimal would be hard to read.
+    // Scientific notation only where a plain decimal would be hard to read.
     const bool plain = size == 0 || (size >= 1e-5 && size < 1e16);
     std::array<char, 40> text;
     const auto end = std::to_chars(text.data(), text.data() + text.size(), number,
@@ -41,7 +41,7 @@ std::string quote(std::string_view text)
     std::size_t size = text.size();
     if (size > longest_quote) {
         size = longest_quote;
-        while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80)   // not inside a character
+        while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80)   // never cuts a character in two
             --size;
     }
     std::string shown = "\"";
@@ -92,7 +92,7 @@ std::size_t first_bad_utf8(std::string_view text)
             : lead < 0xF0                    ? 3
             : lead < 0xF5                    ? 4
                                              : 0;
-        // The second byte is where overlong forms, surrogates and code points above U+10FFFF show.
+        // The second byte reveals overlong forms, surrogates and code points above U+10FFFF.
         const unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
         const unsigned high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
         if (size == 0 || (size > 1 && (byte(i + 1) < low || byte(i + 1) > high)))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The words that problems are told in. Nothing here depends on the locale.
+// The building blocks of messages about problems: numbers, quotes, lists and paths. Nothing here depends on the locale.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace stepzero {
 
-/// The shortest decimal text that reads back as the same double: "1000", "0.02", "1e+30", "inf", "-inf", "nan".
+/// Returns the shortest decimal text that reads back as the same double: "1000", "0.02", "1e+30", "inf", "-inf", "nan".
 std::string number_text(double number);
 
-/// In quotation marks, on one line, cut short when long.
+/// Returns the text in quotation marks, on one line, truncated when long.
 std::string quote(std::string_view text);
 
 /// "a, b, c"
@@ -26,11 +26,11 @@ Text range_message(NumberRange range, double found);
 /// `must be one of a, b, c, got "d"`, with a suggestion
 Text choice_message(const std::vector<std::string>& choices, const std::string& found);
 
-/// The path of a member: "network.depth", `network["odd key"]`, "depth" for an empty path.
+/// Returns the path of a member: "network.depth", `network["odd key"]`, "depth" for an empty path.
 std::string member_path(const std::string& path, std::string_view key);
 std::string item_path(const std::string& path, std::size_t index);
 
-/// Position of the first byte that does not belong to well-formed UTF-8; npos when there is none.
+/// Returns the position of the first byte that is not part of well-formed UTF-8, or npos when there is none.
 std::size_t first_bad_utf8(std::string_view text);
 
 }   // namespace stepzero

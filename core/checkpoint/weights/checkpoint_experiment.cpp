@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int shortest_window = 128;   // of tokens, as many as an experiment begins with
+constexpr int shortest_window = 128;   // in tokens; also the default of an experiment
 
 class Builder {
 public:
@@ -72,7 +72,7 @@ public:
         experiment_ = with_completed_parameters(std::move(experiment_));
         if (const auto problems = validate(experiment_); !problems.empty())
             refuse_with_contradictions(tr("is not a network that can be run: %1", sentence("", problems.front())));
-        // A network of fewer layers would run, and be another one.
+        // A network with fewer layers would run, but it would be a different network.
         if (!known_.contradictions.empty())
             refuse_with_contradictions(tr("is not a network that can be run: its config and its tensors disagree"));
         try {
@@ -105,7 +105,7 @@ private:
             set("key_value_heads", *narrow == *found ? 0 : *narrow);
     }
 
-    /// What tensors tell, whatever the family.
+    /// Sets the sizes that the tensors determine in every family.
     void sizes(const NetworkKind& kind)
     {
         Network& n = experiment_.network;
@@ -269,7 +269,7 @@ private:
 
     // Parts
 
-    /// What the family's recipe draws, by role where it is not what most are.
+    /// Sets the recipe's distributions: the most common one for the network, the others by role.
     void recipe()
     {
         Network& n = experiment_.network;
@@ -289,7 +289,7 @@ private:
             }
     }
 
-    /// With its std or gain, where it has one, times a factor.
+    /// Returns `law` with its std or gain, if it has one, multiplied by a factor.
     static Initializer times(Initializer law, double factor)
     {
         for (const char* size : {"std", "gain"})
@@ -367,11 +367,11 @@ private:
         return nullptr;
     }
 
-    /// `why` goes on from the file's name.
+    /// `why` continues a sentence that begins with the file's name.
     Text about_file(const Text& why) const { return joined({Text::name(path_.string()), why}, " "); }
     [[noreturn]] void refuse(const Text& why) const { throw FileError(about_file(why)); }
 
-    /// A line more for each contradiction between the config and the tensors.
+    /// Appends one line for each contradiction between the config and the tensors.
     [[noreturn]] void refuse_with_contradictions(const Text& why) const
     {
         std::vector<Text> lines {about_file(why)};

@@ -23,7 +23,7 @@ WeightMatrix empty_matrix(const ParameterPlan& plan)
                                    : WeightMatrix(plan.shape.rows(), plan.shape.columns());
 }
 
-/// Where an entry of a tensor goes.
+/// Maps an entry of a tensor to its place in the parameters.
 class Spread {
 public:
     Spread(const WeightPlace& place, const std::vector<std::uint64_t>& shape, std::vector<WeightMatrix>& parts)
@@ -147,7 +147,7 @@ private:
             refuse(head, tr("is not the embedding, but the network's head is tied to it"));
     }
 
-    /// `why` goes on from the tensor's name.
+    /// `why` continues a sentence that begins with the tensor's name.
     [[noreturn]] void refuse(const StoredTensor& stored, const Text& why) const
     {
         throw BadInput(joined(
@@ -160,7 +160,7 @@ private:
     std::shared_ptr<GivenWeights> given_ = std::make_shared<GivenWeights>();
 };
 
-/// What was read last, by file and parameters.
+/// The weights that were read last, with a stamp of their files and parameters.
 struct Kept {
     std::mutex mutex;
     std::string stamp;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a config.json says of a model, by keys that libraries have given it.
+// Reads a model's config.json, in which libraries give the same number different keys. The accessors take all keys that
+// are known for a number.
 #pragma once
 
 #include <optional>
@@ -13,12 +14,12 @@ namespace stepzero {
 
 class ModelConfig {
 public:
-    /// Of an object, or of null, which has no keys.
+    /// Takes an object, or null, which has no keys.
     explicit ModelConfig(Json config) : config_(std::move(config)) { }
 
-    /// Also of its text_config, or of model_args, as timm has them; nullptr where there is none.
+    /// Searches also text_config, and timm's model_args. Returns nullptr when there is no such key.
     const Json* find(std::string_view key) const;
-    /// Of the first key that is a number.
+    /// Returns the value of the first key that holds a number.
     std::optional<double> number(const std::vector<std::string>& keys) const;
     std::string word(const std::vector<std::string>& keys, const char* usual) const;
     bool flag(const char* key, bool usual) const;

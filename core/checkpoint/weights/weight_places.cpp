@@ -38,7 +38,7 @@ public:
             by_name_.emplace(tensors_[i].name, i);
     }
 
-    /// By the names that the program writes; false where one is missing.
+    /// Assigns the tensors by the names that the program writes. Returns false when one is missing.
     bool by_own_names()
     {
         const std::vector<CheckpointTensor> wanted = checkpoint_tensors(plan_);
@@ -83,7 +83,7 @@ public:
         for (const ParameterPlan* parameter : plan_.parameters()) {
             Key key = key_of(*parameter);
             auto at = found.find(key);
-            if (at == found.end() && key.expert > 0) {   // of all
+            if (at == found.end() && key.expert > 0) {   // a stacked tensor holds all experts
                 key.expert = 0;
                 at = found.find(key);
                 if (at != found.end() && !known.tensors[at->second].stacked)
@@ -114,7 +114,7 @@ public:
                 rest.push_back(tensors_[i].name);
         static const std::set<std::string> of_runs {"input", "input_ids", "labels", "cotangent", "pairs"};
         std::erase_if(rest, [](const std::string& name) { return of_runs.contains(name); });
-        for (const CheckpointTensor& tensor : checkpoint_tensors(plan_))   // zeros that a network without biases has
+        for (const CheckpointTensor& tensor : checkpoint_tensors(plan_))   // zeros instead of biases
             if (tensor.parts.empty() && by_own_)
                 std::erase(rest, tensor.name);
         if (!rest.empty()) {
@@ -137,7 +137,7 @@ public:
         } catch (const FileError& error) {
             throw BadInput(text_of(error));
         }
-        // Gemma has LLaMA's names, and means other numbers by them.
+        // Gemma uses LLaMA's names, but stores the norm scales without the 1 that is added to them.
         by_own_ = std::ranges::none_of(known.tensors, [](const UnderstoodTensor& t) { return t.plus != 0; })
             && by_own_names();
         if (!by_own_)
@@ -183,7 +183,7 @@ private:
         all_.places.push_back(std::move(place));
     }
 
-    /// The tensor in which a parameter lies, with all that lie there.
+    /// Returns the tensor in which a parameter lies, with all parameters that lie in it.
     WeightPlace place_of(std::size_t tensor, const UnderstoodTensor& known, const ParameterPlan& parameter) const
     {
         if (known.stacked)
@@ -219,12 +219,12 @@ private:
                 std::swap(wanted[0], wanted[1]);
             wanted.resize(wanted.size() + std::size_t(kernel.dimensions), std::uint64_t(kernel.kernel));
         }
-        // Tables of one image, or of one token, have an axis for it.
+        // Tables of a single image or token have an additional axis of size 1.
         const Sizes& stored = tensors_[tensor].shape;
         if (stored.size() > wanted.size() && stored.front() == 1)
             wanted.insert(wanted.begin(), stored.size() - wanted.size(), 1);
         check_shape(tensor, wanted);
-        // Sizes that repeat (one a head) say nothing of a whole part.
+        // Sizes that repeat (once per head) do not determine the size of a whole part.
         const std::uint64_t period
             = std::accumulate(place.packing.sizes.begin(), place.packing.sizes.end(), std::uint64_t(0));
         for (std::size_t i = 0; i < place.packing.sizes.size(); ++i)
@@ -234,7 +234,7 @@ private:
         return place;
     }
 
-    /// Of [experts, out, in]: the rows of one expert behind those of another, each of all its parts.
+    /// For a tensor [experts, out, in]: the rows of each expert follow one another, each with all its parts.
     WeightPlace stacked_place(std::size_t tensor, const UnderstoodTensor& known, const ParameterPlan& parameter) const
     {
         const auto parameters = plan_.parameters();
@@ -263,7 +263,7 @@ private:
         return place;
     }
 
-    /// Of a family. What stands in blocks and is not read would make another network of it.
+    /// Checks the unassigned tensors of a family. An unassigned tensor in a block would mean a different network.
     void look_at_rest(const Understanding& known)
     {
         std::set<std::string> own;
@@ -294,7 +294,8 @@ private:
         note(tr("has token types: all tokens get the first type, which is added to their positions"));
     }
 
-    /// A bias that the program writes as zeros for a network without it may be another's.
+    /// Checks the biases that the program writes as zeros for a network without biases; another program may have
+    /// written something else.
     void look_at_zeros()
     {
         for (const CheckpointTensor& tensor : checkpoint_tensors(plan_))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which tensors of a checkpoint a network's parameters are: by the names that the program writes itself, or by the
-// checkpoint's family.
+// Assigns the parameters of a network to the tensors of a checkpoint. Tensors are recognized by the names that the
+// program itself writes, or by the checkpoint's family.
 #pragma once
 
 #include <string>
@@ -13,28 +13,28 @@
 
 namespace stepzero {
 
-/// A tensor, and the parameters that lie in it.
+/// A tensor and the parameters that lie in it.
 struct WeightPlace {
-    std::size_t tensor = 0;   ///< of Checkpoint::tensors()
-    bool transposed = false;   ///< matrices lie as [fan_in, fan_out]
-    double plus = 0;   ///< is added to every entry
-    std::uint64_t from_row = 0;   ///< the rows before belong to none
-    Packing packing {};   ///< of one parameter alone: without sizes
+    std::size_t tensor = 0;   ///< index in Checkpoint::tensors()
+    bool transposed = false;   ///< matrices are stored as [fan_in, fan_out]
+    double plus = 0;   ///< added to every entry
+    std::uint64_t from_row = 0;   ///< rows before this one belong to no parameter
+    Packing packing {};   ///< without sizes when there is a single parameter
     std::vector<const ParameterPlan*> parts {};
 };
 
 struct WeightPlaces {
     std::vector<WeightPlace> places;
     std::vector<const ParameterPlan*> zeros;   ///< biases that no block of the file has
-    std::optional<std::size_t> added_to_positions;   ///< whose first row is: BERT's token types
-    std::vector<std::size_t> twins;   ///< heads that must be the tied embedding
+    std::optional<std::size_t> added_to_positions;   ///< tensor whose first row is added: BERT's token types
+    std::vector<std::size_t> twins;   ///< heads that must equal the tied embedding
     std::vector<Text> notes;   ///< sentences
 };
 
-/// Throws BadInput: a sentence that names file, tensor, the shape that it has and the one that it must have. What is
-/// left over in the blocks is refused too, for a network without it would be another; what is left over outside of
-/// them is a note.
-/// `family`: by its name; empty: told by the names of tensors and config.json.
+/// Assigns all parameters of `plan`. Throws BadInput with a sentence that names the file, the tensor, its shape and the
+/// required shape. A tensor that is left over in a block is an error as well, since a network without it would be a
+/// different one. A tensor that is left over elsewhere becomes a note.
+/// `family` is the family's name; when empty, the names of tensors and config.json determine it.
 WeightPlaces weight_places(const Checkpoint& checkpoint, const NetworkPlan& plan, const std::string& family);
 
 }   // namespace stepzero

@@ -154,7 +154,7 @@ std::string name_of(CheckpointStyle style, const ParameterPlan& plan)
     return name + ending_of(style, plan);
 }
 
-/// Grown by one part.
+/// Adds one part to a tensor, which grows by its rows.
 void add_part(CheckpointTensor& tensor, const ParameterPlan& plan, bool one_image)
 {
     const std::size_t rows(plan.shape.rows()), columns(plan.shape.columns());
@@ -194,7 +194,7 @@ CheckpointStyle checkpoint_style(const Network& network)
 std::string checkpoint_name(CheckpointStyle style, const ParameterPlan& plan)
 {
     std::string name = names_of(style).at(plan.role);
-    if (plan.expert > 0) {   // behind what stands before the block's own
+    if (plan.expert > 0) {   // inserted before the name within the block
         const std::string_view mlp = style == CheckpointStyle::vit ? ".{}." : ".mlp.";
         name.insert(name.find(mlp) + mlp.size(), style == CheckpointStyle::vit ? "mlp.{}.{}." : "{}.{}.");
     }

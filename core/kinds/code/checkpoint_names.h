@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the tensors of a network made of blocks are called in a file: as in Hugging Face's checkpoints of GPT-2, LLaMA
-// and ViT (transformers, models/gpt2, models/llama and models/vit), and in those of state-spaces/mamba, so that they
-// load into these models. What those models lack has a name in their manner beside.
+// Names of the tensors of a network made of blocks in checkpoint files. They follow Hugging Face's checkpoints of
+// GPT-2, LLaMA and ViT (transformers, models/gpt2, models/llama and models/vit), and those of state-spaces/mamba. The
+// files therefore load into these models. Tensors that those models lack have additional names in the same style.
 #pragma once
 
 #include <string>
@@ -13,43 +13,44 @@
 namespace stepzero {
 
 enum class CheckpointStyle {
-    own,   ///< the plans' own names: networks without tokens
+    own,   ///< the plans' own names, for networks without tokens
     gpt2,   ///< transformers of words without gate and RMSNorm
-    llama,   ///< those with one of the two
+    llama,   ///< transformers of words with a gate or RMSNorm
     vit,   ///< transformers of images
     mamba,   ///< state-space networks
 };
 
 CheckpointStyle checkpoint_style(const Network& network);
 
-/// Of a role's tensors, without ".weight" and ".bias": "h.{}.attn.c_attn", {} being the block counted from 0. q, k and
-/// v of GPT-2 have one name, they lie side by side in one tensor. Of experts "model.layers.{}.mlp.{}.{}.up_proj", the
-/// second {} being "experts" or "shared_experts" and the third the expert, counted from 0. Precondition: a plan of a
-/// network that has tokens, and not `own`.
+/// Returns the name of a role's tensors without ".weight" and ".bias", such as "h.{}.attn.c_attn", where {} is the
+/// block counted from 0. q, k and v of GPT-2 share one name, because they are next to each other in one tensor. For
+/// experts it is "model.layers.{}.mlp.{}.{}.up_proj": the second {} is "experts" or "shared_experts", the third the
+/// expert, counted from 0. Precondition: the plan belongs to a network with tokens, and the style is not `own`.
 std::string checkpoint_name(CheckpointStyle style, const ParameterPlan& plan);
 
-/// What stands behind that name: ".weight", ".bias", or nothing, where the tensor is an attribute of its module itself:
-/// A_log and D of Mamba, positions and class token of ViT, which have an axis of one image there.
+/// Returns the ending of the name: ".weight", ".bias", or nothing when the tensor is itself an attribute of its module.
+/// These are A_log and D of Mamba, and positions and class token of ViT, which have an additional axis for one image.
 std::string ending_of(CheckpointStyle style, const ParameterPlan& plan);
 
-/// The kernel that a tensor has axes of: the plan's window, or of one along a sequence, whose length no plan knows, its
-/// dimensions and side alone. Of 0 dimensions: none.
+/// Returns the kernel that a tensor has axes for: the plan's window. For a kernel along a sequence, whose length is not
+/// known to the plan, only dimensions and side are set. 0 dimensions: the tensor has no kernel.
 Window kernel_of(const ParameterPlan& plan);
 
-/// Whether it is a linear map in the blocks of GPT-2, kept as [fan_in, fan_out] ("Conv1D").
+/// Returns whether the parameter is a linear map in the blocks of GPT-2, which is stored as [fan_in, fan_out]
+/// ("Conv1D").
 bool is_conv1d(CheckpointStyle style, const ParameterPlan& plan);
 
-/// A tensor of a file.
+/// A tensor of a checkpoint file, which may hold several parameters.
 struct CheckpointTensor {
     std::string name;
     std::vector<std::size_t> shape;
-    std::vector<ParameterPlan> parts;   ///< side by side along the last axis, or if `below` the first; none: zeros
-    bool transposed = false;   ///< [fan_in, fan_out]
+    std::vector<ParameterPlan> parts;   ///< along the last axis, or along the first if `below`; none: zeros
+    bool transposed = false;   ///< stored as [fan_in, fan_out]
     bool below = false;
 };
 
-/// All parameters in the order of use. GPT-2's and ViT's models have a bias everywhere: what the network lacks is
-/// zeros.
+/// Returns the tensors of all parameters in the order of use. Models of GPT-2 and ViT have biases everywhere; a bias
+/// that the network lacks becomes zeros.
 std::vector<CheckpointTensor> checkpoint_tensors(const NetworkPlan& network);
 
 }   // namespace stepzero

@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-/// Null where none is.
+/// Returns the first layer with pooling, or nullptr when there is none.
 const LayerPlan* first_pooled(const NetworkPlan& plan)
 {
     const auto found
@@ -29,7 +29,7 @@ PoolingCode pooling_code(const NetworkPlan& plan, const char* max, const char* a
 
 Lines where_pooled(const NetworkPlan& plan, const std::string& statement)
 {
-    int last = 0;   // that is pooled: behind it there are too few positions
+    int last = 0;   // last pooled layer; after it there are too few positions
     for (const LayerPlan& layer : plan.layers)
         if (layer.pooling != Pooling::none)
             last = layer.layer;

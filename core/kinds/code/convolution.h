@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the writers of networks of convolutions share between frameworks. Internal to core/kinds.
+// Parts of framework code for networks of convolutions that the writers share. Internal to core/kinds.
 #pragma once
 
 #include <string>
@@ -9,23 +9,23 @@
 
 namespace stepzero {
 
-/// The pooling after a layer, with the words that the framework has for its two sorts.
+/// The pooling after a layer, with the framework's name for its kind.
 struct PoolingCode {
-    std::string name;   ///< empty: no layer is followed by one
-    int size = 1;   ///< positions a side
+    std::string name;   ///< empty: no layer has pooling
+    int size = 1;   ///< positions per side
 };
 PoolingCode pooling_code(const NetworkPlan& plan, const char* max, const char* average);
 
-/// The statement where layer `index` has a pooling behind it; no lines where none has.
+/// Returns the statement, conditional on layer `index` having a pooling after it; no lines when no layer has one.
 Lines where_pooled(const NetworkPlan& plan, const std::string& statement);
 
-/// Statements behind those that work out the fans which they take, given the channels `before` and `behind`.
+/// Returns statements, preceded by those that compute the fans that they use from the channels `before` and `behind`.
 Lines with_fans(const Lines& fill, const Window& window);
 
-/// `(3, 3)`, or `(3,)` on a line: so many times as there are dimensions.
+/// Returns a tuple with one entry per dimension: `(3, 3)`, or `(3,)` for one dimension.
 std::string python_tuple(const std::string& entry, int dimensions);
 
-/// The input of a network whose channels come last, behind the batch of sample_input(), as statement.
+/// Returns the statement that converts the batch of sample_input() to an input with the channels last.
 std::string channels_last(const Window& window);
 
 }   // namespace stepzero

@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-/// `[784] + [256] * 10`: input width first.
+/// Returns `[784] + [256] * 10`, with the input width first.
 std::string python_widths(const std::vector<LayerPlan>& plan)
 {
     struct Run {
@@ -22,7 +22,7 @@ std::string python_widths(const std::vector<LayerPlan>& plan)
         else
             runs.push_back({layer.units(), 1});
 
-    constexpr std::size_t most_runs = 3;   // in a sum that is still easy to read
+    constexpr std::size_t most_runs = 3;   // the longest sum that is easy to read
     std::string text;
     if (runs.size() <= most_runs) {
         for (const Run& run : runs)
@@ -37,7 +37,7 @@ std::string python_widths(const std::vector<LayerPlan>& plan)
         const std::string next = std::to_string(layer.units());
         text += ",";
         if (text.size() - line_start + next.size() > longest_line - 12) {
-            text += "\n         ";   // below the bracket of WIDTHS = [
+            text += "\n         ";   // aligned after the bracket of WIDTHS = [
             line_start = text.size() - 9;
         }
         text += " " + next;
@@ -45,8 +45,8 @@ std::string python_widths(const std::vector<LayerPlan>& plan)
     return text + "]";
 }
 
-/// The statements of every layer as one body of `for index, (fan_in, fan_out) in …`: layers that differ from the most
-/// common ones come in branches of an `if`.
+/// Returns the statements of all layers as one body of `for index, (fan_in, fan_out) in …`. Layers that differ from the
+/// most common ones become branches of an `if`.
 Lines python_branches(const std::vector<LayerPlan>& plan, const DenseWriter& writer)
 {
     struct Group {
@@ -101,7 +101,7 @@ Lines in_float32(
         return {target + ((*draw.base).*words.drawn)(draw, shape)};
     }
     Lines lines;
-    if (role == Role::weight) {   // a bias has no fans of its own there
+    if (role == Role::weight) {   // these initializers have no fans for a bias
         if (const std::string& other = find_scheme(initializer.scheme)->*words.namesake;
             !other.empty() && !scaling->base->truncation)
             lines.push_back("# not " + other + ", which is truncated at two sigma");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A network of plain layers as a Python module, which differs between frameworks in few places. Internal to
-// core/kinds.
+// Writes a network of plain layers as a Python module. Frameworks differ only in a few parts, which DenseWriter
+// provides. Internal to core/kinds.
 #pragma once
 
 #include <functional>
@@ -12,32 +12,32 @@
 
 namespace stepzero {
 
-/// What a framework says. The statements set up one layer, given `index`, `fan_in` and `fan_out`.
+/// The parts that a framework provides. The statements set up one layer, given `index`, `fan_in` and `fan_out`.
 struct DenseWriter {
-    std::string imports;   ///< but for `math`
+    std::string imports;   ///< all except `math`
     std::map<std::string, std::string> helpers;   ///< functions by name
     std::function<Lines(const Initializer&, Shape, Role)> initializer;
     std::function<Lines(const Activation&)> activation;
     std::string before;   ///< the network's definition up to the loop over layers
-    int levels = 3;   ///< that its statements are moved in by
+    int levels = 3;   ///< indentation levels of its statements
     std::string after;   ///< the rest of the definition
-    std::string main;   ///< of `if __name__ == "__main__":`
-    std::string entries = "WIDTHS[0]";   ///< of a sample
+    std::string main;   ///< body of `if __name__ == "__main__":`
+    std::string entries = "WIDTHS[0]";   ///< number of input entries, as Python text
 };
 std::string dense_code(const Experiment& experiment, const NetworkPlan& plan, const DenseWriter& writer);
 
-/// How JAX and Keras, whose initializers are functions of a shape, say what fills a tensor.
+/// The expressions for initializers in JAX and Keras, where an initializer is a function of a shape.
 struct InitializerWords {
-    std::string weight, bias;   ///< the variables that take it
-    std::string Scheme::*namesake;   ///< its initializer of a scheme's name that means something else
-    std::string (Base::*drawn)(const Draw&, Shape) const;   ///< by numbers alone
-    std::optional<FanCode> (Base::*by_fans)(const VarianceScaling&) const;   ///< given `fan_in` and `fan_out`
-    std::map<std::string, std::string> (Base::*functions)() const;   ///< that these call
-    std::string scaling;   ///< its initializer that takes a variance and a mode
-    std::string missing_mode;   ///< which that does not know
-    std::string format_before, format_behind;   ///< around the name of a dtype
+    std::string weight, bias;   ///< the variables that receive the initializer
+    std::string Scheme::*namesake;   ///< the framework's initializer that has the scheme's name but another meaning
+    std::string (Base::*drawn)(const Draw&, Shape) const;   ///< from the numbers of the draw only
+    std::optional<FanCode> (Base::*by_fans)(const VarianceScaling&) const;   ///< from `fan_in` and `fan_out`
+    std::map<std::string, std::string> (Base::*functions)() const;   ///< helper functions that these expressions call
+    std::string scaling;   ///< the framework's initializer that takes a variance and a mode
+    std::string missing_mode;   ///< a mode that it does not support
+    std::string format_before, format_behind;   ///< text around the name of a dtype
 };
-/// `functions`, and those of all bases.
+/// Returns `functions` together with those of all bases.
 std::map<std::string, std::string> functions_of(
     const InitializerWords& words, std::map<std::string, std::string> functions);
 

@@ -15,13 +15,14 @@ namespace {
 
 using Op = Expression::Op;
 
-/// Text, and what has to be known to put it into another: how tight its outermost operator binds, and what it is.
+/// Text of an expression with the properties needed to insert it into another: precedence of its outermost operator,
+/// and its kind.
 struct Piece {
     std::string text;
     int level;
     enum class Kind { number, truth, values } kind = Kind::values;
     double number = 0;
-    std::size_t begin = 0;   // of its nodes
+    std::size_t begin = 0;   // index of its first node
 };
 
 constexpr int comparison = 1, sum = 2, product = 3, sign = 4, power = 5, whole = 6;
@@ -44,10 +45,10 @@ std::string filled(const std::string& pattern, const std::vector<std::string>& a
     return text;
 }
 
-/// Whether all parts of φ(z) and its slope are numbers in float32.
+/// Returns whether all parts of φ(z) and its slope are finite in float32.
 bool fits_float32(const Expression& expression, double z)
 {
-    std::vector<std::size_t> begins;   // of the nodes of each argument
+    std::vector<std::size_t> begins;   // index of the first node of each argument
     for (std::size_t i = 0; i < expression.nodes.size(); ++i) {
         const auto count = std::size_t(Expression::arguments(expression.nodes[i].op));
         begins.push_back(i);
@@ -93,12 +94,12 @@ private:
                                                       : "-math.inf";
         return {text, value < 0 ? sign : whole, Piece::Kind::number, value};
     }
-    /// A truth value as the number 0 or 1.
+    /// Converts a truth value to the number 0 or 1.
     Piece numeric(const Piece& p) const
     {
         return p.kind == Piece::Kind::truth ? Piece {filled(words_.number, {p.text}), whole} : p;
     }
-    /// An array, which a number alone is not.
+    /// Converts a number to an array.
     Piece values(const Piece& p) const
     {
         return p.kind == Piece::Kind::number ? Piece {"0 * x + " + bracketed(p, whole), sum} : numeric(p);
@@ -133,7 +134,7 @@ private:
         return {p.text, comparison, Piece::Kind::truth};
     }
 
-    /// Of two of which one may be a number.
+    /// Returns the extreme of two pieces, one of which may be a number.
     Piece extreme(const std::string& name, const Piece& a, const Piece& b) const
     {
         const bool first = a.kind == Piece::Kind::number, second = b.kind == Piece::Kind::number;
@@ -159,8 +160,8 @@ private:
         return call("where", {truth(condition).text, floating(numeric(a)), floating(numeric(b))});
     }
 
-    /// A gradient passes through both halves of a choice: one that is not finite where the other is chosen is asked
-    /// about a number that it can do.
+    /// A gradient passes through both branches of a choice. A branch that is not finite where the other one is chosen
+    /// is therefore evaluated there at a number for which it is finite.
     void guard(const Expression& expression, std::vector<Piece>& p, std::size_t end) const
     {
         const auto part = [&](std::size_t from, std::size_t to) {
@@ -194,7 +195,7 @@ private:
         if (!info.code.function.empty())
             return call(info.code.function, {numeric(of).text});
         Activation known {info.name, {}};
-        if (!info.fixed.empty())   // a slope that is learned elsewhere is a number here
+        if (!info.fixed.empty())   // a learned slope is a constant here
             known = {info.fixed, completed(known).parameters};
         const std::string text = python_activation(completed(known), words_);
         return {filled(words_.called, {text}) + "(" + values(of).text + ")", whole};
@@ -265,10 +266,10 @@ private:
 
 namespace {
 
-/// φ(z) as float32 works it out, part by part.
+/// φ(z) evaluated part by part in float32.
 struct InFloat32 {
     float value;
-    bool overflows;   // a part that counts: a gradient through it may be 0·∞
+    bool overflows;   // a relevant part overflows: a gradient through it may be 0·∞
 };
 InFloat32 in_float32(const Expression& expression, float z)
 {

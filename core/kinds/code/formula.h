@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Activations in a framework's words, those that were typed as Python expressions. Internal to core/kinds.
+// Converts activations that were typed as Python expressions to the functions of a framework. Internal to core/kinds.
 #pragma once
 
 #include <map>
@@ -10,19 +10,19 @@
 
 namespace stepzero {
 
-/// How a framework says activations and what a formula may call; {0}, {1}, … stand for arguments.
+/// How a framework writes activations and the functions of a formula; {0}, {1}, … stand for arguments.
 struct PythonFunctions {
-    std::string functions;   ///< "torch.": the module of those that it calls as NumPy does
-    std::map<std::string, std::string, std::less<>> others;   ///< the rest, by our names
-    std::string number;   ///< of a truth value
-    std::string ActivationCode::*activation;   ///< how the framework writes one
-    std::string called;   ///< of an activation's text {0}: what can be called
+    std::string functions;   ///< "torch.": the module of the functions that have NumPy's names
+    std::map<std::string, std::string, std::less<>> others;   ///< the other functions, by our names
+    std::string number;   ///< converts a truth value to a number
+    std::string ActivationCode::*activation;   ///< the framework's text for an activation
+    std::string called;   ///< turns the text {0} of an activation into a callable
 };
 
-/// A comment where a typed activation, as it is written, overflows in float32.
+/// Returns a comment when a typed activation, in its written form, is inaccurate or overflows in float32.
 Lines python_remarks(const Activation& activation);
 
-/// Precondition: completed parameters, a formula that can be read.
+/// Returns the framework's text for an activation. Precondition: completed parameters, a valid formula.
 std::string python_activation(const Activation& activation, const PythonFunctions& words);
 
 }   // namespace stepzero

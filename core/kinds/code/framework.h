@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Frameworks that a network can be written for, and what writes it: members of its kind (NetworkKind::code).
+// Frameworks that a network can be exported to. Each kind of network lists its writers (NetworkKind::code), which turn
+// an experiment into a Python module. A framework is offered for a network when the kind has a writer for it.
 #pragma once
 
 #include <string>
@@ -14,12 +15,12 @@ enum class Framework { pytorch, jax, keras };
 
 struct CodeWriter {
     Framework framework = Framework::pytorch;
-    /// A module from its first import on. Precondition: the plan is the experiment's.
+    /// Writes a module, starting with its imports. Precondition: the plan was made from the experiment.
     std::string (*write)(const Experiment&, const NetworkPlan&) = nullptr;
     bool (*can)(const Network&) = nullptr;   ///< null: all networks of the kind
 };
 
-// One writer for a kind and a framework.
+// One writer per kind and framework.
 std::string pytorch_code(const Experiment& experiment, const NetworkPlan& plan);
 std::string pytorch_convolution_code(const Experiment& experiment, const NetworkPlan& plan);
 std::string pytorch_residual_code(const Experiment& experiment, const NetworkPlan& plan);

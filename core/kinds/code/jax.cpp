@@ -21,7 +21,7 @@ const InitializerWords jax_words {.weight = "kernel_init",
     .format_before = "jnp.",
     .format_behind = ""};
 
-/// Functions that statements call.
+/// Helper functions that statements call.
 std::map<std::string, std::string> jax_functions()
 {
     return functions_of(jax_words, {{"rounded", R"(def rounded(init, dtype):

@@ -21,7 +21,7 @@ const InitializerWords keras_words {.weight = "kernel",
     .format_before = "\"",
     .format_behind = "\""};
 
-/// Functions that statements call.
+/// Helper functions that statements call.
 std::map<std::string, std::string> keras_functions()
 {
     return functions_of(keras_words, {{"rounded", R"(def rounded(wide, narrow):
@@ -34,7 +34,7 @@ std::map<std::string, std::string> keras_functions()
 )"}});
 }
 
-/// Activations as what Dense takes for one.
+/// Activations in the form that Dense accepts.
 const PythonFunctions operations {"ops.",
     {{"cbrt", "(ops.sign({0}) * ops.abs({0}) ** (1 / 3))"}, {"rint", "ops.round({0})"}, {"erfc", "(1 - ops.erf({0}))"},
         {"Phi", "(0.5 * (1 + ops.erf(({0}) / math.sqrt(2))))"}, {"minimum number", "ops.minimum({0}, {1})"},
@@ -85,7 +85,7 @@ std::string keras_code(const Experiment& experiment, const NetworkPlan& plan)
             keras_main(experiment, "x = sample_input()") + "        " + shown});
 }
 
-// Explicit padding, since Keras' "same" is another where there is a stride.
+// Uses explicit padding, since Keras' "same" is different with a stride.
 std::string keras_convolution_code(const Experiment& experiment, const NetworkPlan& plan)
 {
     const Window window = plan.layers.front().window;
@@ -116,7 +116,7 @@ std::string keras_convolution_code(const Experiment& experiment, const NetworkPl
             .activation =
                 [&](const Activation& activation) {
                     Lines lines = keras_layer_end(activation);
-                    const std::string of_units = "shared_axes=[1]";   // of dense layers
+                    const std::string of_units = "shared_axes=[1]";   // argument of PReLU for dense layers
                     if (const std::size_t at = lines.back().find(of_units); at != std::string::npos)
                         lines.back().replace(at, of_units.size(),
                             window.dimensions == 1 ? "shared_axes=[1, 2]" : "shared_axes=[1, 2, 3]");

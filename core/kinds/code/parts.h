@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the writers of framework code share: Python text for numbers, inputs and activations, and schemes reduced to few
-// forms. Internal to core/kinds.
+// Parts that all writers of framework code share: Python text for numbers, inputs and activations, and the reduction of
+// schemes to a few forms. Internal to core/kinds.
 #pragma once
 
 #include <map>
@@ -15,31 +15,32 @@
 
 namespace stepzero {
 
-/// The function `sample_input()`, which returns a NumPy array of the experiment's input, `width` numbers a sample.
+/// Returns the function `sample_input()`, which returns a NumPy array of the experiment's input with `width` numbers
+/// per sample.
 std::string python_input(const Experiment& experiment, const std::string& width = "WIDTHS[0]");
 
-/// The array of a .csv file, behind its header.
+/// Returns an expression that reads the array of a .csv file and skips its header.
 std::string python_csv(const std::string& file, const std::string& type);
 
-/// Returns the variance scaling of a scheme with a fan and independent entries; none if the scheme misreads the layout
-/// of its matrix.
+/// Returns the variance scaling of a scheme with a fan and independent entries, or nullopt when the scheme misreads the
+/// layout of its matrix.
 std::optional<VarianceScaling> variance_scaling_of(const Initializer& initializer, Role role);
 
-/// Whether the entries are rounded, and the format's name, which is that of all three frameworks.
+/// Returns the format that entries are rounded to, by the name that all three frameworks use; nullopt without rounding.
 std::optional<std::string> rounded_to(const Initializer& initializer);
 
-/// Everything else, as a draw; one of scale 0 becomes the constant that it is.
+/// Returns any other scheme as a draw; a draw with scale 0 becomes a constant.
 Draw plain_draw(const Initializer& initializer, Shape shape, Role role);
 
 using Lines = PythonLines;
 
-/// Lines joined, each moved in by `levels` times four spaces.
+/// Joins lines, each indented by `levels` times four spaces.
 std::string indented(const Lines& lines, int levels);
 
-/// Whether the statements take this variable, and not only name a mode of that name.
+/// Returns whether the statements use this variable, and do not only name a mode of the same name.
 bool names_fan(const Lines& fill, const std::string& fan);
 
-/// Helper functions that the lines call: of `helpers` (name → Python text) those whose name occurs.
+/// Returns the helper functions that the lines call, from `helpers` (name → Python text).
 std::string helpers_used(const std::map<std::string, std::string>& helpers, const Lines& lines);
 
 }   // namespace stepzero

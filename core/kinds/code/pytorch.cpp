@@ -13,7 +13,7 @@ namespace stepzero {
 
 namespace {
 
-/// What torch.nn.init has under the scheme's name.
+/// Returns the call of torch.nn.init under the scheme's name.
 PytorchCall own_call(const Initializer& initializer, Shape shape, const std::string& tensor)
 {
     const auto call = find_scheme(initializer.scheme)->pytorch;
@@ -21,7 +21,7 @@ PytorchCall own_call(const Initializer& initializer, Shape shape, const std::str
                 : PytorchCall {.lines = {}, .missing = "torch.nn.init has none of this name"};
 }
 
-/// Why it would not do.
+/// Returns the reason why that call cannot be used.
 std::string why_not_own(const Initializer& initializer, const PytorchCall& own, Role role, bool cut)
 {
     const std::string name = initializer.scheme + ": ";
@@ -34,7 +34,7 @@ std::string why_not_own(const Initializer& initializer, const PytorchCall& own, 
 
 Lines drawn(const Draw& draw, const std::string& tensor) { return draw.base->pytorch(draw, tensor); }
 
-/// The scheme on the tensor as it lies in another library.
+/// Applies the scheme to the tensor in the memory layout of another library.
 Lines misread_fill(const Initializer& initializer, Shape shape, const std::string& tensor)
 {
     const std::string order = shape.dimensions == 0 ? ".T"
@@ -82,7 +82,7 @@ Lines pytorch_rounding(
         return {};
     const FloatRange& range = float_range(draw.format);
     const Law law = law_of(draw, shape, role);
-    constexpr double reach = 7;   // no entry is farther out
+    constexpr double reach = 7;   // in standard deviations; no entry is farther out
     const bool over = std::min(law.high, law.mean + reach * std::sqrt(law.variance)) > range.largest
         || std::max(law.low, law.mean - reach * std::sqrt(law.variance)) < -range.largest;
     const std::string kept

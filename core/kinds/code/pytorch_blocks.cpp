@@ -13,7 +13,7 @@ namespace stepzero {
 
 namespace {
 
-/// Of the plan's factor.
+/// Returns the reason for the plan's factor.
 std::string reason(const ParameterPlan& plan, const StreamCode& stream)
 {
     if (!stream.packed || (plan.role != "q" && plan.role != "k" && plan.role != "v"))
@@ -22,14 +22,14 @@ std::string reason(const ParameterPlan& plan, const StreamCode& stream)
     return "fans of q, k and v packed" + (scaled ? ", " + stream.scheme->name : "");
 }
 
-/// The attribute of the network or of a block that has the tensor.
+/// Returns the attribute of the network or block that holds the tensor.
 std::string attribute_of(const ParameterPlan& plan)
 {
     const std::string path = plan.name.substr(0, plan.name.size() - ending_of(CheckpointStyle::own, plan).size());
     return path.substr(path.rfind('.') + 1);
 }
 
-/// The lines that fill plan's tensor of `module`.
+/// Returns the lines that fill the plan's tensor of `module`.
 Lines fill_lines(const ParameterPlan& plan, const StreamCode& stream, const std::string& module)
 {
     const bool is_bias = plan.name.ends_with(".bias");
@@ -38,12 +38,12 @@ Lines fill_lines(const ParameterPlan& plan, const StreamCode& stream, const std:
     const std::string comment = "  # " + reason(plan, stream);
     if (plan.factor == 0)
         return {"nn.init.zeros_(" + tensor + ")" + comment};
-    // eye_ and sparse_ take matrices alone.
+    // eye_ and sparse_ only take matrices.
     const bool as_matrix
         = plan.shape.dimensions > 0 && plan.kind == Role::weight && find_scheme(plan.initializer.scheme)->needs_matrix;
     Lines lines
         = pytorch_fill(plan.initializer, plan.shape, plan.kind, as_matrix ? tensor + ".data.flatten(1)" : tensor);
-    const bool has_matrix = is_bias || plan.kind == Role::weight;   // else a norm, whose scheme sees its width
+    const bool has_matrix = is_bias || plan.kind == Role::weight;   // otherwise a norm, whose scheme uses its width
     if (plan.shape.dimensions > 0 && has_matrix) {
         const Lines fans = pytorch_kernel_fans(lines, module);
         lines.insert(lines.begin(), fans.begin(), fans.end());
@@ -61,7 +61,7 @@ Lines fill_lines(const ParameterPlan& plan, const StreamCode& stream, const std:
     return lines;
 }
 
-/// Plans whose lines are the same, but for the module's name.
+/// Plans whose lines are identical except for the module's name.
 struct Group {
     Lines pattern;
     std::vector<const ParameterPlan*> plans;
@@ -73,7 +73,7 @@ std::vector<Group> groups_of(const std::vector<ParameterPlan>& plans, const Stre
     for (const ParameterPlan& plan : plans) {
         Lines pattern = fill_lines(plan, stream, "module");
         if (pattern == Lines {"nn.init.ones_(module.weight)"} && plan.kind == Role::bias)
-            continue;   // as class Norm has it
+            continue;   // the initial value in class Norm
         const auto known
             = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.pattern == pattern; });
         if (known == groups.end())
@@ -84,7 +84,7 @@ std::vector<Group> groups_of(const std::vector<ParameterPlan>& plans, const Stre
     return groups;
 }
 
-/// `for module in (…):`, wrapped where it is long.
+/// Returns `for module in (…):`, wrapped when it is long.
 Lines loop_lines(const Group& group, const std::string& owner)
 {
     constexpr std::size_t longest = 90;
@@ -128,7 +128,7 @@ std::string kept_text(const StreamCode& stream, const std::string& x = "x")
     return (stream.skip == 1 ? "" : "SKIP * ") + x + " + ";
 }
 
-/// α·F(x), F reading through the norm of the step `norm`, if there is one.
+/// Returns α·F(x); F reads through the norm of the step `norm`, if there is one.
 std::string branch_text(const StreamCode& stream, const std::string& word, const std::string& norm)
 {
     std::string read = stream.streams.count > 1 ? "self." + word + "_reading(x)[..., 0, :]" : "x";
@@ -282,7 +282,7 @@ bool has_other_parameters(const StreamCode& stream, const Activation& activation
 
 namespace {
 
-/// Of tables with rows that no scheme draws.
+/// Returns the lines for tables with rows that no scheme initializes.
 Lines lines_of_rows(const std::vector<ParameterPlan>& plans)
 {
     Lines lines;
@@ -312,7 +312,7 @@ std::string initialize_method(const std::vector<ParameterPlan>& plans, const Str
     std::vector<ParameterPlan> outside, inside, changing, of_experts;
     bool shared = false;
     int blocks = 0;
-    std::map<std::string, int> count;   // blocks that have one of this name
+    std::map<std::string, int> count;   // number of blocks that have a parameter of this name
     const auto own_name = [](const ParameterPlan& plan) { return plan.name.substr(plan.name.find('.', 7) + 1); };
     for (const ParameterPlan& plan : plans) {
         blocks = std::max(blocks, plan.block);

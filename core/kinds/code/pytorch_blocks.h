@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of PyTorch code for networks that are made of blocks. Internal to core/kinds.
+// Parts of PyTorch code for networks made of blocks: norms, residual steps and initialization. Internal to core/kinds.
 #pragma once
 
 #include "core/kinds/code/pytorch.h"
@@ -7,46 +7,47 @@
 
 namespace stepzero {
 
-/// How branches write into the stream.
-struct StreamCode : StreamSpec {   // where streams are several, a block is given its number
-    bool norm_scaling = false;   ///< a block has a norm_factor
-    bool packed = false;   ///< the schemes of q, k and v count the fans of the three as one
+/// The way branches write into the stream.
+struct StreamCode : StreamSpec {   // with several streams, a block is passed its number
+    bool norm_scaling = false;   ///< blocks have a norm_factor
+    bool packed = false;   ///< the schemes of q, k and v use the fans of the three together
 };
 
-/// Whether the scheme makes α a parameter, and what makes it: of LayerScale in the shape of `channels`.
+/// Return whether the scheme makes α a parameter, and the expression for it; LayerScale uses the shape `channels`.
 bool learns_scale(const StreamSpec& stream);
 std::string learned_scale(const StreamSpec& stream, const std::string& channels);
 
-/// `NORM_EPSILON = …` and what else the stream's lines name.
+/// Returns `NORM_EPSILON = …` and the other constants that the stream's lines use.
 Lines stream_constants(const StreamSpec& stream, bool has_norm);
 
-/// The class `Norm`.
+/// Returns the Python class `Norm` of this kind, with a shift β if `bias`.
 std::string norm_class(NormKind kind, bool bias = false);
-/// Of several streams: the classes of their maps, the lines that make x [streams, WIDTH] of one, and one of them; else
-/// nothing.
+/// For several streams, return the classes of their maps, the lines that copy x to [streams, WIDTH], and the lines that
+/// sum the streams. Otherwise they return nothing.
 std::string stream_classes(const StreamsSpec& streams);
 Lines copied_lines(const StreamsSpec& streams);
 Lines summed_lines(const StreamsSpec& streams);
 
-/// In a block's __init__: the norms of a step and, where the scheme learns it, its scale; its connections if it is step
-/// `step` of blocks of `steps`. `before`: whether it has a norm of its own on the stream.
+/// Returns the lines for a block's __init__: the norms of a step and, when the scheme learns it, its scale. With
+/// several streams, also its connections; it is step `step` of the network. `before`: the step has its own norm on the
+/// stream.
 Lines step_members(const StreamCode& stream, const std::string& word, const std::string& step, bool before = true);
-/// In a block's forward: x ← s·x + α·F(x), F being the method `word`.
+/// Returns the lines for a block's forward: x ← s·x + α·F(x), where F is the method `word`.
 Lines step_lines(const StreamCode& stream, const std::string& word);
-/// x ← s·x + α·F(x) + α·G(x), with norms of these names before and behind.
+/// Returns x ← s·x + α·F(x) + α·G(x), with norms of these names before and after.
 Lines parallel_lines(const StreamCode& stream, const std::string& first, const std::string& second, bool one_norm);
-/// Whether a block has parameters that Stepzero's tensors lack.
+/// Returns whether a block has parameters that Stepzero's tensors do not contain.
 bool has_other_parameters(const StreamCode& stream, const Activation& activation);
 
-/// The method `initialize`, which fills every parameter by its plan. Roles are attributes of the network or of a
-/// block, each with a weight. Precondition: all blocks are alike, but for roles that only those have whose attribute
-/// `changes` is true.
+/// Returns the method `initialize`, which fills every parameter by its plan. Roles are attributes of the network or of
+/// a block, each with a weight. Precondition: all blocks are equal, except for roles that only blocks with a true
+/// attribute `changes` have.
 std::string initialize_method(const std::vector<ParameterPlan>& plans, const StreamCode& stream);
 
-/// φ of a network, or of the gate of a gated pair, parameters completed.
+/// Returns φ of a network, or of the gate of a gated pair, with completed parameters.
 Activation activation_in_blocks(const Network& network);
 
-/// All parameters, in the order of use.
+/// Returns all parameters in the order of use.
 std::vector<ParameterPlan> parameters_of(const NetworkPlan& plan);
 
 }   // namespace stepzero

@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-/// With the fans that they name.
+/// Returns initializer lines together with the fans that they name.
 Lines kernel_initializer_lines(const Initializer& initializer, Shape shape, Role role)
 {
     const std::string type = "nn.Conv" + std::to_string(shape.dimensions) + "d";

@@ -71,7 +71,7 @@ if __name__ == "__main__":
     }
 
 private:
-    /// Whether torch.nn has it.
+    /// Returns whether torch.nn has a module for the network.
     bool has_module() const
     {
         return activation_.name == "tanh" || (s_.cell == Cell::rnn && activation_.name == "relu");
@@ -101,7 +101,8 @@ private:
         return lines;
     }
 
-    /// The lines that fill a part, of rows from `first` on, of a tensor of so many.
+    /// Returns the lines that fill one part of a tensor, starting at row `first`; `whole`: the part is the whole
+    /// tensor.
     Lines fill(const ParameterPlan& plan, int first, bool whole) const
     {
         const std::string name = "self." + plan.name.substr(0, plan.name.find('.'));
@@ -129,7 +130,7 @@ private:
             for (const std::vector<ParameterPlan>* group : layer.groups()) {
                 const bool same = std::ranges::all_of(
                     *group, [&](const ParameterPlan& p) { return p.initializer == group->front().initializer; });
-                if (group->front().kind == Role::bias && same) {   // entries, each by itself
+                if (group->front().kind == Role::bias && same) {   // entries are independent
                     ParameterPlan whole = group->front();
                     whole.shape.fan_out = s_.parts() * s_.width;
                     add(lines, fill(whole, 0, true));

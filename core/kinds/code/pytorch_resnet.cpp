@@ -53,7 +53,7 @@ private:
         return lines;
     }
 
-    /// What stands for a convolution and for a norm.
+    /// Returns the helpers that make a convolution and a norm.
     std::string parts() const
     {
         std::string text;
@@ -124,7 +124,7 @@ private:
     Lines block_members() const
     {
         const std::vector<BranchConvolution> convolutions = spec_.branch(spec_.blocks.front());
-        // Of a block that halves: the convolution of stride 2 is the last of k×k.
+        // In a block that halves the positions, the last k×k convolution has stride 2.
         const std::size_t strided = convolutions.size() - 2;
         Lines lines;
         for (std::size_t k = 0; k < convolutions.size(); ++k) {
@@ -235,7 +235,7 @@ private:
             lines.emplace_back(line);
         if (norms_end())
             add_norm(lines, "final_norm", "channels");
-        if (spec_.classes > 0)   // its weights are not standardized
+        if (spec_.classes > 0)   // the weights of the head are not standardized
             lines.push_back("self.head = nn.Conv2d(channels, CLASSES, 1" + rest_of_convolution() + ")");
         lines.emplace_back("self.initialize()");
         return lines;

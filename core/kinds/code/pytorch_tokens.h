@@ -6,12 +6,13 @@
 
 namespace stepzero {
 
-/// NAMES of these entries, as `whose` checkpoints have them, and the function `load_stepzero`, which puts a file of
-/// `run --tensors` into the network: by these lines for every `name, parameter`, of a dictionary `tensors`.
+/// Returns NAMES with these entries, in the style of `whose` checkpoints, and the function `load_stepzero`. It loads a
+/// file of `run --tensors` into the network, by running these lines for every `name, parameter`, given a dictionary
+/// `tensors`.
 std::string pytorch_loading(const std::string& whose, const Lines& names, const Lines& lines);
 
-/// The functions `sample_input`, of images `sample_classes` too, and `loss`, and the main program, of a module with
-/// Network.embed, Network.blocks and VOCABULARY, or CHANNELS, SIDE and CLASSES.
+/// Returns the functions `sample_input`, for images also `sample_classes`, and `loss`, and the main program. The module
+/// must define Network.embed, Network.blocks and VOCABULARY, or CHANNELS, SIDE and CLASSES.
 std::string pytorch_tokens(const Experiment& experiment);
 
 }   // namespace stepzero

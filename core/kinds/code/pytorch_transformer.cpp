@@ -98,7 +98,7 @@ private:
             R"("""Rotary positions: entries i and i + TURNED/2 turn by the token's place times BASE^(-2i/TURNED).""")",
             "frequency = ROTARY_BASE ** (-torch.arange(0, TURNED, 2, device=x.device) / TURNED)"};
         const auto add = [&](const char* line) { lines.emplace_back(line); };
-        if (s_.rotary->scaling == Rotary::Scaling::llama3) {   // those that turn 4 times in the context stay
+        if (s_.rotary->scaling == Rotary::Scaling::llama3) {   // keeps pairs with more than 4 turns
             add("kept = ((ROTARY_CONTEXT * frequency / (2 * math.pi) - 1) / 3).clamp(0, 1)");
             add("frequency = frequency * (kept + (1 - kept) / ROTARY_FACTOR)");
         } else if (s_.rotary->scaling == Rotary::Scaling::linear) {
@@ -114,7 +114,7 @@ private:
         return "def rotate(x):\n" + indented(lines, 1) + "\n\n";
     }
 
-    /// Of all queries.
+    /// Width of all queries together, and of all keys.
     std::string queries() const { return s_.head_width > 0 ? "HEADS * HEAD_WIDTH" : "WIDTH"; }
     std::string keys() const { return shares_keys() ? "KEY_VALUE_HEADS * HEAD_WIDTH" : queries(); }
 
@@ -186,7 +186,7 @@ private:
             members.emplace_back("self.shared_experts = nn.ModuleList(Expert() for _ in range(SHARED))");
         return members;
     }
-    /// No expert is ever full.
+    /// Experts have no capacity limit.
     Lines routing() const
     {
         Lines lines {"shape = x.shape", "x = x.flatten(0, 1)",
@@ -297,7 +297,7 @@ private:
             forward.emplace_back("x = self.final_norm(x)");
         if (images())
             forward.emplace_back(s_.image->class_token ? "x = x[:, 0]" : "x = x.mean(1)");
-        const std::string read = s_.logits_multiplier == 1 ? "x" : "LOGITS_MULTIPLIER * x";   // not the bias
+        const std::string read = s_.logits_multiplier == 1 ? "x" : "LOGITS_MULTIPLIER * x";   // excludes the bias
         const std::string logits
             = has_head() ? "self.head(" + read + ")" : "F.linear(" + read + ", self.embedding.weight)";
         forward.push_back("return "
@@ -307,7 +307,7 @@ private:
             + "\n    def forward(self, " + input + "):\n" + indented(forward, 2) + "\n\n";
     }
 
-    /// The roles' names in the file that `run --tensors` writes, and the function that reads it.
+    /// Returns the names of the roles in the file that `run --tensors` writes, and the function that reads it.
     std::string loading() const
     {
         Lines names;
@@ -321,7 +321,7 @@ private:
                 stream_.norm == NormKind::dyt ? "if role not in NAMES or kind == \"alpha\":" : "if role not in NAMES:");
             lines.emplace_back("    continue");
         }
-        if (images())   // those of positions and of the class token have no ending, and an axis of one image
+        if (images())   // positions and class token have no ending, and an axis for one image
             lines.insert(lines.end(),
                 {"name = NAMES[role].format(*block)",
                     "tensor = tensors[name if name in tensors else f\"{name}.{kind}\"].view(parameter.shape)"});

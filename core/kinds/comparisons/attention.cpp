@@ -64,7 +64,7 @@ std::vector<Variant> packed_fans(const Experiment& e)
         variant_with(xavier, tr("packed"), "qkv", std::string("packed"))};
 }
 
-/// Head widths 16 and 256 (or what divides the width), with 1/√d_h and without.
+/// Head widths 16 and 256 (or the nearest that divide the width), with and without 1/√d_h.
 std::vector<Variant> head_width(const Experiment& e)
 {
     const int width = e.network.width;

@@ -20,7 +20,7 @@ bool has_last_norm(const Network& network)
 std::vector<Variant> channel_norm(const Experiment& e)
 {
     const ResnetSpec spec = resnet_spec(e.network);
-    int groups = std::gcd(32, spec.stem_channels);   // as many as go, up to 32
+    int groups = std::gcd(32, spec.stem_channels);   // the largest common divisor, up to 32
     for (const ResnetBlock& b : spec.blocks)
         groups = std::gcd(groups, std::gcd(b.channels, b.hidden));
     Variant grouped = variant_with(e, Text::name("GroupNorm"), "norm", std::string("group_norm"));

@@ -12,17 +12,17 @@
 namespace stepzero {
 
 struct Variant {
-    Text label;   ///< "with 1/√(2L)"; for people
+    Text label;   ///< display name: "with 1/√(2L)"
     Experiment experiment;
 };
 
-/// A comparison as menus and files name it.
+/// A comparison as it appears in menus and files.
 struct ComparisonKind {
     std::string name;   ///< "residual_scaling"
-    Text label;   ///< for people: "Residual scaling on and off"
-    Text claim;   ///< the argument in a sentence
-    bool (*applies)(const Network&);   ///< null: to every network of a kind that has it
-    std::vector<Variant> (*variants)(const Experiment&);   ///< two or more, all valid
+    Text label;   ///< display name: "Residual scaling on and off"
+    Text claim;   ///< the argument as a sentence
+    bool (*applies)(const Network&);   ///< null: applies to every network of a kind that has it
+    std::vector<Variant> (*variants)(const Experiment&);   ///< at least two, all valid
 };
 
 /// Returns the experiment with an option changed.

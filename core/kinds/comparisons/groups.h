@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Comparisons that kinds share, each group in the order of menus. Internal to core/kinds.
+// Comparisons that several kinds share, each group in the order of menus. Internal to core/kinds.
 #pragma once
 
 #include "core/kinds/comparisons/comparison.h"

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// What a scan remembers by: rates and time steps as Mamba draws them, and each of them zero.
+/// Compares the sources of memory: rates and time steps initialized as in Mamba, and with each of them zero.
 std::vector<Variant> time_constants(const Experiment& e)
 {
     const Initializer drawn_rates {"s4d_real", {}}, drawn_steps {"softplus_log_uniform", {}}, zeros {"zeros", {}};

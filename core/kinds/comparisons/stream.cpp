@@ -14,7 +14,7 @@ namespace {
 bool has_placement(const Network& network) { return has_norms(network) && has_option(network, "norm_placement"); }
 bool has_streams(const Network& network) { return has_option(network, "streams"); }
 bool has_any_placement(const Network& network) { return has_placement(network) && has_one_stream(network); }
-/// Or may have several streams.
+/// Returns whether a network has several streams or could have them.
 bool may_mix_streams(const Network& network)
 {
     return has_streams(network) && !norms_hold_stream(network)
@@ -53,7 +53,7 @@ std::vector<Variant> norm_kind(const Experiment& e)
 std::vector<Variant> streams(const Experiment& e)
 {
     Experiment several = e;
-    several.replicas = 1;   // theory is of one's mixing
+    several.replicas = 1;   // theory covers the mixing of a single replica
     if (option(e.network, "streams") == 1)
         several.network.options["streams"] = 4.0;
     const int n = int(option(several.network, "streams"));
@@ -77,7 +77,7 @@ std::vector<Variant> weight_std(const Experiment& e)
     return all;
 }
 
-/// A normal law with a std that is usual for the kind, whole and cut.
+/// Compares a normal distribution with a std that is common for the kind, whole and truncated.
 std::vector<Variant> truncation(const Experiment& e)
 {
     const Parameters& defaults = kind_of(e.network).network.weight.parameters;
@@ -94,7 +94,7 @@ std::vector<Variant> truncation(const Experiment& e)
         cut(tr("±2σ, compensated"), "sigma", "true")};
 }
 
-/// All that the experiment draws, in a narrower format.
+/// Compares narrower formats for everything that the experiment samples.
 std::vector<Variant> dtype(const Experiment& e)
 {
     std::vector<Variant> all;

@@ -14,15 +14,15 @@ namespace stepzero {
 
 /// A change and the experiment after it.
 struct Offer {
-    Text label;   ///< for people: "Add a norm before the head"
+    Text label;   ///< display name: "Add a norm before the head"
     Experiment experiment;
-    Text blame {};   ///< what was wrong, as a sentence, if the change fixes exactly that
+    Text blame {};   ///< the cause as a sentence, if the change fixes exactly that
 };
 
-/// What is known to be wrong with a network.
+/// The problems of a network that the diagnosis has found.
 struct Complaint {
-    bool starved_norm = false;   ///< the ε of its norms outweighs the variances that they read
-    Text norm_scale {};   ///< what is wrong with the scale of its norms, as a sentence; empty: nothing
+    bool starved_norm = false;   ///< the ε of its norms outweighs the variances of their inputs
+    Text norm_scale {};   ///< the problem with the scale of its norms, as a sentence; empty: none
 };
 
 /// Returns the experiment with an option of its network changed.
@@ -46,7 +46,7 @@ public:
 
     void add(Text label, Experiment experiment, Text blame = {});
     void add_option(Text label, const std::string& name, const ParameterValue& value);
-    /// Sets the multiplier of what the label names to 1, if the network has it and it differs from 1.
+    /// Sets the multiplier that the label names to 1, if the network has it and it differs from 1.
     void add_multiplier(const std::string& name, const Text& label);
     /// Fills roles from a normal distribution with this σ, unless they have that σ and mean 0 already: another
     /// distribution with the same moments fixes nothing. The label shows the first role that changes.

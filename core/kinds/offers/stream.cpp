@@ -11,7 +11,7 @@ namespace {
 
 Text projections(const Network& network) { return tr("scale projections by 1/√%1", 2 * network.depth); }
 
-/// What scaled() does beside.
+/// Names the factors that scaled() also resets to 1.
 Text and_one(const Network& network)
 {
     std::vector<Text> also;
@@ -38,7 +38,7 @@ const UsualNorm& batch_norm_of_convolutions()
 
 const UsualWeights& he_weights()
 {
-    // A gated pair's gate has the activation's gain.
+    // The gate of a gated pair uses the gain of its activation.
     static const UsualWeights weights {tr("Switch to He initialization, zero biases"),
         {"kaiming_normal", {{"mode", std::string("fan_in")}, {"nonlinearity", std::string("relu")}}}, {"zeros", {}}};
     return weights;

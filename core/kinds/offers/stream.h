@@ -7,7 +7,7 @@
 
 namespace stepzero {
 
-/// The norm that a kind usually has: its label, and the options that set it.
+/// The default norm of a kind: its label, and the options that set it.
 struct UsualNorm {
     Text label;   ///< "Add LayerNorm before each branch"
     std::string name;   ///< "LayerNorm"
@@ -16,7 +16,7 @@ struct UsualNorm {
 const UsualNorm& layer_norm_before_branches();
 const UsualNorm& batch_norm_of_convolutions();
 
-/// The initializers that a kind usually has.
+/// The default initializers of a kind.
 struct UsualWeights {
     Text label;   ///< "Set σ to 0.02 everywhere"
     Initializer weight, bias;
@@ -24,7 +24,7 @@ struct UsualWeights {
 const UsualWeights& he_weights();
 const UsualWeights& weights_of_std_002();
 
-constexpr double usual_epsilon = 1e-5;   ///< PyTorch's
+constexpr double usual_epsilon = 1e-5;   ///< PyTorch's default
 
 /// Offers stable mixing for several streams.
 void offer_streams(OfferList& offers);
@@ -44,7 +44,7 @@ Experiment with_weights(Experiment experiment, const UsualWeights& weights);
 
 /// Offers a complete re-initialization, with the present activation and with another one.
 void offer_anew(OfferList& offers, Experiment anew, const std::string& activation, const Text& what);
-/// The usual norm, scaled projections and usual weights, and the label for them: the part that kinds share.
+/// Returns the default norm, scaled projections and default weights, and the label for them: the part that kinds share.
 Experiment stream_anew(const Experiment& experiment, const UsualNorm& norm, const UsualWeights& weights);
 Text stream_anew_text(const Experiment& experiment, const UsualNorm& norm);
 

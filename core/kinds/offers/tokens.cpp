@@ -10,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double usual = 0.02;   // GPT-2's and BERT's, of routers Mixtral's and OLMoE's
+constexpr double usual = 0.02;   // GPT-2's and BERT's value; for routers Mixtral's and OLMoE's
 
 double inverse_root_width(const OfferList& offers) { return 1 / std::sqrt(double(offers.network().width)); }
 
@@ -31,12 +31,12 @@ void offer_router(OfferList& offers)
         offers.add_std(tr("Initialize the router"), std, {"router"});
 }
 
-/// Without multipliers and caps.
+/// Removes multipliers and soft caps.
 Experiment with_plain_attention(Experiment experiment)
 {
     Network& n = experiment.network;
     n.options["logit_scale"] = std::string("1/sqrt(d_h)");
-    n.options["qk_norm"] = std::string("false");   // of which theory says nothing
+    n.options["qk_norm"] = std::string("false");   // theory does not cover it
     for (const char* name : {"embedding_multiplier", "attention_multiplier", "logits_multiplier"})
         if (has_option(n, name))
             n.options[name] = 1.0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Offers for networks whose inputs are sequences of words or patches, with attention or without.
+// Offers for networks whose inputs are sequences of words or patches, with attention or without. The kinds of
+// transformers and state-space networks call them for what they have in common.
 #pragma once
 
 #include "core/kinds/offers/stream.h"

@@ -18,15 +18,15 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr Index bandwidth = 32;   // superdiagonals after the first stage
-constexpr double to_band = 0.75;   // of the time, for a matrix of a thousand rows and more
+constexpr double to_band = 0.75;   // fraction of the time, for matrices with at least a thousand rows
 const Text stage = tr("singular values");
 
-/// An upper band with room for the bulges that chase() makes: entry (r, c) with −b < c − r < 2b.
+/// An upper band matrix with room for the bulges that chase() makes: entry (r, c) with −b < c − r < 2b.
 class Band {
 public:
     using Block = Eigen::Map<MatrixXd, 0, Eigen::OuterStride<>>;
 
-    /// The band of A's first columns() rows.
+    /// Copies the band of A's first columns() rows.
     explicit Band(const MatrixXd& a) : stored_(MatrixXd::Zero(3 * bandwidth, a.cols()))
     {
         for (Index c = 0; c < a.cols(); ++c) {
@@ -38,7 +38,7 @@ public:
     Index columns() const { return stored_.cols(); }
     double& at(Index r, Index c) { return stored_(r - c + 2 * bandwidth, c); }
 
-    /// A plain view: one column further is one row less far down in the store.
+    /// Returns a plain view of a block. One column further right is one row higher in the storage.
     Block block(Index r, Index c, Index rows, Index cols)
     {
         return Block(&at(r, c), rows, cols, Eigen::OuterStride<>(stored_.rows() - 1));
@@ -48,7 +48,7 @@ private:
     MatrixXd stored_;
 };
 
-/// Left and right block reflections by turns, until only the diagonal and `bandwidth` superdiagonals are left.
+/// Applies left and right block reflections in turn, until only the diagonal and `bandwidth` superdiagonals are left.
 Band reduce_to_band(MatrixXd a, const Context& context)
 {
     using Reflector = BlockReflector<double>;
@@ -68,8 +68,8 @@ Band reduce_to_band(MatrixXd a, const Context& context)
     return Band(a);
 }
 
-/// Row by row, what lies right of the superdiagonal is reflected away, and the bulge that this makes is
-/// pushed down along the band, of which it leaves only what the next row's bulge covers.
+/// Row by row, reflects away the entries right of the superdiagonal. The bulge that this makes is pushed down along the
+/// band; only the part that the next row's bulge covers is left.
 Bidiagonal chase(Band band, const Context& context)
 {
     const Index n = band.columns();
@@ -79,7 +79,7 @@ Bidiagonal chase(Band band, const Context& context)
         context.check();
         if (i % bandwidth == 0)
             context.progress(to_band + (1 - to_band) * (1 - std::pow(1 - double(i) / double(n), 2)), stage);
-        Index row = i;   // whose tail is reflected into its first entry …
+        Index row = i;   // the row whose tail is reflected into its first entry …
         Index p = i + 1;   // … which is in this column
         while (p < n) {
             const Index len = std::min(bandwidth, n - p);
@@ -134,7 +134,7 @@ Rotation rotation(double f, double g)
     return {f * inverse, g * inverse, r};
 }
 
-/// The smaller singular value of ((f, g), (0, h)).
+/// Returns the smaller singular value of ((f, g), (0, h)).
 double smaller_value(double f, double g, double h)
 {
     const double a = std::hypot(std::abs(f) + std::abs(h), g), b = std::hypot(std::abs(f) - std::abs(h), g);
@@ -142,7 +142,7 @@ double smaller_value(double f, double g, double h)
     return larger == 0 ? 0 : std::abs(f) * (std::abs(h) / larger);
 }
 
-/// One sweep over rows low … high with a shift.
+/// Performs one QR sweep over rows low … high with a shift.
 void shifted_sweep(VectorXd& d, VectorXd& e, Index low, Index high, double shift)
 {
     double f = (std::abs(d(low)) - shift) * (std::copysign(1.0, d(low)) + shift / d(low));
@@ -167,7 +167,7 @@ void shifted_sweep(VectorXd& d, VectorXd& e, Index low, Index high, double shift
     e(high - 1) = f;
 }
 
-/// One sweep without shift; a zero on the diagonal is at the bottom afterwards, cut off.
+/// Performs one QR sweep without shift. A zero on the diagonal ends up at the bottom, cut off from the rest.
 void plain_sweep(VectorXd& d, VectorXd& e, Index low, Index high)
 {
     double c = 1, old_c = 1, old_s = 0;
@@ -201,11 +201,12 @@ VectorXd singular_values(Bidiagonal b, const Context& context)
         return d;
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
     const double norm = std::max(d.cwiseAbs().maxCoeff(), n > 1 ? e.cwiseAbs().maxCoeff() : 0.0);
-    // Less would be below what rounding leaves of a superdiagonal between equal values, which then never vanishes.
+    // A smaller threshold would be below the rounding error of a superdiagonal between equal values, which would then
+    // never vanish.
     const double negligible = 4 * epsilon * norm;
 
     Index high = n - 1, block_low = -1, block_high = -1;
-    // Two sweeps a value are usual; the bound is there for what is not finite.
+    // Two sweeps per value are typical; the bound stops the loop for entries that are not finite.
     for (Index sweep = 0; high > 0 && sweep < 60 * n; ++sweep) {
         context.check();
         Index low = high;
@@ -217,7 +218,7 @@ VectorXd singular_values(Bidiagonal b, const Context& context)
             --high;
             continue;
         }
-        if (low != block_low || high > block_high) {   // a new block: its small end goes to the bottom
+        if (low != block_low || high > block_high) {   // a new block: reverse it if its small end is at the top
             block_low = low;
             if (std::abs(d(low)) < std::abs(d(high))) {
                 d.segment(low, high - low + 1).reverseInPlace();

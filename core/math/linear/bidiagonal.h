@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a matrix to an upper bidiagonal one with the same singular values, and from there to the values.
+// Reduces a matrix to an upper bidiagonal one with the same singular values, and computes these values. This is the
+// core of core/modules/spectrum/singular_values.h.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,14 +14,14 @@ struct Bidiagonal {
     Eigen::VectorXd above;   ///< n − 1, the superdiagonal
 };
 
-/// QᵀAP by orthogonal Q and P, A [m, n] with m ≥ n. In two stages, first a band by blocked reflections, whose
-/// work is nearly all in matrix products, then the band chased away by short reflections (Lang 1996; Großer,
-/// Lang 1999). Entries should be within about 1e±100. Throws Stopped.
+/// Returns the bidiagonal matrix QᵀAP for orthogonal Q and P, A [m, n] with m ≥ n. The first stage reduces A to a band
+/// by blocked reflections, mostly in matrix products. The second stage chases the band away by short reflections (Lang
+/// 1996; Großer, Lang 1999). Entries should be within about 1e±100. Throws Stopped.
 Bidiagonal bidiagonalize(Eigen::MatrixXd a, const Context& context);
 
-/// Singular values in no order, to n·ε of the largest: QR iteration with Wilkinson-like shifts, and without
-/// shift where the matrix is singular to working precision (Demmel, Kahan 1990). NaN of what is not finite. Throws
-/// Stopped.
+/// Returns the singular values, unordered, to n·ε of the largest. Uses QR iteration with Wilkinson-like shifts, and
+/// without shift where the matrix is singular to working precision (Demmel, Kahan 1990). Returns NaN for entries that
+/// are not finite. Throws Stopped.
 Eigen::VectorXd singular_values(Bidiagonal b, const Context& context);
 
 }   // namespace stepzero

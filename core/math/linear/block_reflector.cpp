@@ -14,7 +14,7 @@ using Eigen::Index;
 
 constexpr Index tile_size = 96;   // columns or rows; a tile of 4096 takes about a millisecond
 
-/// The reflections of a narrow panel, one column after the other: essential parts below R.
+/// Computes the reflections of a narrow panel column by column; their essential parts are stored below R.
 template <class Block, class Vector>
 void factor_columns(Block panel, Vector& tau)
 {
@@ -46,7 +46,7 @@ BlockReflector<Scalar> BlockReflector<Scalar>::factor(View panel)
     h.v.diagonal().setOnes();
     panel.template triangularView<Eigen::StrictlyLower>().setZero();
 
-    // T of H_1 … H_j from that of H_1 … H_{j−1}: the new column is −τ_j T (Vᵀ v_j).
+    // Extends T of H_1 … H_{j−1} to T of H_1 … H_j: the new column is −τ_j T (Vᵀ v_j).
     Matrix gram(b, b);
     Product(Left::transposed, h.v, h.v, gram).run({});
     h.t = Matrix::Zero(b, b);
@@ -59,7 +59,7 @@ BlockReflector<Scalar> BlockReflector<Scalar>::factor(View panel)
     return h;
 }
 
-// C ← C − V (T (Vᵀ C)), or Tᵀ in place of T.
+// C ← C − V (T (Vᵀ C)), or with Tᵀ instead of T.
 template <class Scalar>
 void BlockReflector<Scalar>::apply(Left of_t, View c, const Context& context) const
 {

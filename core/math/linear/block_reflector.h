@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Products of Householder reflections in compact form, H = H_1 … H_b = I − V T Vᵀ, and their application to
-// a matrix in tiles of fixed size, so that a stop is seen between tiles and no bit depends on the threads.
+// Products of Householder reflections in compact form, H = H_1 … H_b = I − V T Vᵀ, and their application to a matrix.
+// The matrix is processed in tiles of fixed size: a stop request takes effect between tiles, and no bit depends on the
+// number of threads.
 // Schreiber, Van Loan: A storage-efficient WY representation for products of Householder transformations. 1989.
 #pragma once
 
@@ -15,10 +16,10 @@ struct BlockReflector {
     using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
     using View = Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>;
 
-    Matrix v;   ///< [m, b], unit lower trapezoidal, its zeros and ones written out
+    Matrix v;   ///< [m, b], unit lower trapezoidal, with zeros and ones stored explicitly
     Matrix t;   ///< [b, b], upper triangular
 
-    /// Factors panel = H R, panel [m, n]; b = min(m, n). R takes the place of the panel, zeros included.
+    /// Factors panel = H R, panel [m, n]; b = min(m, n). R overwrites the panel, including the zeros below it.
     static BlockReflector factor(View panel);
 
     void apply(View c, const Context& context) const { apply(Left::plain, c, context); }   ///< C ← H C

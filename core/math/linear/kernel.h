@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The innermost loop of a matrix product: a tile of sums that stays in the registers.
+// The innermost loop of a matrix product, which keeps a tile of sums in the registers. It uses Eigen's packets, so that
+// it compiles to vector instructions on every supported processor.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,16 +10,16 @@ namespace stepzero::kernel {
 template <class Scalar>
 using Packet = typename Eigen::internal::packet_traits<Scalar>::type;
 template <class Scalar>
-inline constexpr int width = Eigen::internal::packet_traits<Scalar>::size;   ///< numbers of a register
+inline constexpr int width = Eigen::internal::packet_traits<Scalar>::size;   ///< numbers per register
 
-/// Registers across a tile, and numbers down: as many sums as there are registers, but for what feeds them.
+/// A tile is most_packets registers wide and `lanes` numbers high. It uses as many sums as there are registers, minus
+/// those that hold the operands.
 inline constexpr int most_packets = 3;
 inline constexpr int lanes = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 8 : 4;
 template <class Scalar>
 inline constexpr int panel_width = most_packets* width<Scalar>;
 
-/// tile[lane][i] = Σ_k streams[lane][k]·panel[k][i], i below packets·width. Rows of the panel lie one behind
-/// the other.
+/// tile[lane][i] = Σ_k streams[lane][k]·panel[k][i], i below packets·width. The rows of the panel are contiguous.
 template <int packets, class Scalar>
 void multiply(Eigen::Index n, const Scalar* panel, const Scalar* const (&streams)[lanes], Scalar* tile)
 {
@@ -49,7 +50,7 @@ void multiply(Eigen::Index n, const Scalar* panel, const Scalar* const (&streams
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wignored-attributes"   // a register's alignment, as a template's argument
 #endif
-/// to[j][i] = from[i][j] for width rows of width numbers.
+/// to[j][i] = from[i][j] for `width` rows of `width` numbers.
 template <class Scalar>
 void transpose(const Scalar* from, Eigen::Index from_stride, Scalar* to, Eigen::Index to_stride)
 {

@@ -15,7 +15,7 @@ using kernel::lanes;
 using kernel::panel_width;
 using kernel::width;
 
-/// A panel's row is padded to whole registers.
+/// Pads the row of a panel to whole registers.
 template <class Scalar>
 Index padded(Index numbers)
 {
@@ -58,7 +58,7 @@ TiledProduct<Scalar>::TiledProduct(Left left, const In& a, const In& b, Out y, S
 {
 }
 
-/// Panels of some rows of A: [panel][k][rows of the panel].
+/// Packs rows of A into panels, ordered as [panel][k][rows of the panel].
 template <class Scalar>
 void TiledProduct<Scalar>::pack(Index row, Index rows, Index k, Index n, Scalar* panels) const
 {
@@ -79,11 +79,11 @@ void TiledProduct<Scalar>::pack(Index row, Index rows, Index k, Index n, Scalar*
             const Index numbers = std::min(most, rows - r), padding = padded<Scalar>(numbers);
             const Scalar* from = a_ + (k + i) * a_stride_ + row + r;
             Scalar* to = panels + r * n + i * padding;
-            // Columns lie far apart, and memory does not guess the next one.
+            // Columns lie far apart, so the hardware does not prefetch the next one.
             if (k + i + ahead < inner_)
                 for (Index j = 0; j < numbers; j += line)
                     __builtin_prefetch(from + ahead * a_stride_ + j);
-            using Row = Eigen::Array<Scalar, most, 1>;   // in registers: memmove is called for so few
+            using Row = Eigen::Array<Scalar, most, 1>;   // in registers; a copy of run-time size would call memmove
             if (numbers == most)
                 Eigen::Map<Row> {to} = Eigen::Map<const Row>(from);
             else
@@ -91,7 +91,7 @@ void TiledProduct<Scalar>::pack(Index row, Index rows, Index k, Index n, Scalar*
         }
 }
 
-/// Of one column, where there is nothing to gain by packing A.
+/// Computes a single column, for which packing A would not pay off.
 template <class Scalar>
 void TiledProduct<Scalar>::vector_tile(const Block& block) const
 {
@@ -108,7 +108,7 @@ void TiledProduct<Scalar>::vector_tile(const Block& block) const
         y.noalias() += scale_ * (Stored(a_ + block.row, block.rows, inner_, Eigen::OuterStride<>(a_stride_)) * b);
 }
 
-// Registers run along rows of A; the numbers of B are taken one by one as they lie.
+// Registers run along rows of A; the numbers of B are read one by one in place.
 template <class Scalar>
 Block TiledProduct<Scalar>::tile(int i, const Context& context) const
 {
@@ -135,7 +135,7 @@ Block TiledProduct<Scalar>::tile(int i, const Context& context) const
             const Index numbers = std::min(most, rows - r), padding = padded<Scalar>(numbers);
             const Scalar* panel = panels.data() + r * n;
             for (Index column = 0; column < columns; column += lanes) {
-                // The last stream stands in for those that are missing.
+                // The last stream stands in for missing ones.
                 const Index taken = std::min(Index(lanes), columns - column);
                 const Scalar* streams[lanes];
                 for (Index lane = 0; lane < lanes; ++lane)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matrix products in tiles that depend on shapes alone, so that no bit hangs on the number of threads. A tile is a
-// task: who runs it may go on with its numbers while they are in the cache.
+// Matrix products in tiles that depend only on the shapes, so that no bit depends on the number of threads. Each tile
+// is a task. Its thread may continue with the tile's numbers while they are in the cache.
 #pragma once
 
 #include <Eigen/Core>
@@ -10,10 +10,10 @@
 
 namespace stepzero {
 
-/// How the left factor of a product lies in memory: as A, column by column, or as Aᵀ.
+/// Memory layout of the left factor of a product: as A, column by column, or as Aᵀ.
 enum class Left { plain, transposed };
 
-/// Y = scale·A B, or Y += scale·A B.
+/// Computes Y = scale·A B, or Y += scale·A B.
 template <class Scalar>
 class TiledProduct {
 public:
@@ -22,13 +22,14 @@ public:
     using Out = Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>;
     enum class To { set, add };
 
-    /// All three must live as long, and Y overlaps neither factor; an expression that has no memory is no factor.
+    /// All three matrices must outlive the product, and Y must not overlap a factor. A factor must be stored in memory,
+    /// not an expression.
     TiledProduct(Left left, const In& a, const In& b, Out y, Scalar scale = 1, To to = To::set);
 
     int tiles() const { return tiling_.size(); }
-    /// Works out one tile of Y and says which it was. Throws Stopped.
+    /// Computes one tile of Y and returns its position. Throws Stopped.
     Block tile(int i, const Context& context) const;
-    /// All of them, each followed by then(i, block). Throws Stopped.
+    /// Computes all tiles and calls then(i, block) after each of them. Throws Stopped.
     template <class Then>
     void run(const Context& context, const Then& then) const
     {
@@ -61,10 +62,10 @@ private:
 extern template class TiledProduct<float>;
 extern template class TiledProduct<double>;
 
-/// A B. Throws Stopped.
+/// Returns A B. Throws Stopped.
 Eigen::MatrixXd product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, const Context& context);
 
-/// R B for R upper triangular or trapezoidal [k, n], k ≤ n, with zeros below its diagonal. Throws Stopped.
+/// Returns R B for R upper triangular or trapezoidal [k, n], k ≤ n, with zeros below its diagonal. Throws Stopped.
 Eigen::MatrixXd upper_product(const Eigen::MatrixXd& r, const Eigen::MatrixXd& b, const Context& context);
 
 }   // namespace stepzero

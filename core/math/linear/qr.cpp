@@ -34,7 +34,7 @@ Qr<Scalar> factor(typename Qr<Scalar>::Matrix a, const Context& context)
         result.q.block(first, first, count, count).setIdentity();
     });
     for (Index i = Index(reflectors.size()) - 1; i >= 0; --i) {
-        const Index j = i * panel;   // columns before j are still those of the identity, zero from row j on
+        const Index j = i * panel;   // columns before j are still those of the identity, and zero from row j on
         reflectors[std::size_t(i)].apply(result.q.block(j, j, m - j, k - j), context);
     }
     a.conservativeResize(k, n);

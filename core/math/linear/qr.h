@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Householder QR that can be stopped and that uses the pool without letting it touch a bit of the result.
+// Householder QR that can be stopped. It runs on the thread pool, and every bit of the result is independent of the
+// number of threads.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,8 +9,8 @@
 
 namespace stepzero {
 
-/// A = Q R, A [m, n], k = min(m, n): q [m, k] with orthonormal columns, r [k, n] upper triangular (or
-/// trapezoidal). Blocked; the trailing matrix is updated in column tiles of fixed width. Throws Stopped.
+/// The factorization A = Q R of A [m, n], k = min(m, n): q [m, k] with orthonormal columns, r [k, n] upper triangular
+/// or trapezoidal. It is blocked; the trailing matrix is updated in column tiles of fixed width. Throws Stopped.
 template <class Scalar>
 struct Qr {
     using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;

@@ -12,10 +12,10 @@ namespace stepzero {
 
 namespace {
 
-constexpr Eigen::Index most = 24;   // steps
-constexpr double settled = 1e-4;   // growth of the value in one step, over the value, at which it ends
+constexpr Eigen::Index most = 24;   // largest number of steps
+constexpr double settled = 1e-4;   // relative growth of the value in one step at which the iteration ends
 
-/// The last vector, and a little of every direction: what has grown beside it is found too.
+/// Returns the last vector plus a small random part in every direction, so that new dominant directions are found too.
 Eigen::VectorXf first_vector(const Eigen::VectorXf& last, Eigen::Index size)
 {
     constexpr float mixed = 0.3F;
@@ -32,7 +32,8 @@ struct SingularPair {
     Eigen::VectorXd right;
 };
 
-/// The largest singular value of B and its right vector, from BᵀB: what the square takes is of the small ones.
+/// Returns the largest singular value of B and its right vector, from BᵀB. Squaring loses accuracy only for the small
+/// singular values.
 SingularPair largest_of(const Eigen::MatrixXd& b)
 {
     const SymmetricEigen squared = symmetric_eigen(b.transpose() * b);
@@ -69,10 +70,10 @@ double spectral_norm(const Eigen::Ref<const Eigen::Matrix<float, Eigen::Dynamic,
             break;
         u = next / float(diagonal);
         Eigen::VectorXf back = a.transpose() * u;
-        for (int twice = 0; twice < 2; ++twice)   // B has what is taken out
+        for (int twice = 0; twice < 2; ++twice)   // B contains what the first pass removes
             back -= v.leftCols(made) * (v.leftCols(made).transpose() * back);
         const double above = double(back.norm());
-        if (!(above > 1e-6 * value))   // V holds all that A acts on
+        if (!(above > 1e-6 * value))   // V spans all that A acts on
             break;
         b(k, k + 1) = above;
         v.col(k + 1) = back / float(above);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The largest singular value of a matrix that is looked at again and again while it changes little.
+// Tracks the largest singular value of a matrix that changes little between calls, such as a weight matrix in training.
+// Each call starts from the singular vector of the last one, so it needs only a few products.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,10 +9,10 @@
 
 namespace stepzero {
 
-/// ‖A‖₂ by Lanczos' bidiagonalization (Golub, Kahan 1965), in float32: never above it but for rounding, and mostly
-/// within a thousandth below; within a hundredth where many singular values lie together there. Begins at `right`,
-/// which becomes the right singular vector; of another size it begins anew. 0 of a matrix of zeros, NaN of one that is
-/// not finite. Throws Stopped.
+/// Returns ‖A‖₂ by Lanczos' bidiagonalization (Golub, Kahan 1965), in float32. Up to rounding, the result never exceeds
+/// ‖A‖₂. It is usually within a thousandth below it, and within a hundredth where many of the largest singular values
+/// lie close together. The iteration starts from `right`, which becomes the right singular vector; a vector of another
+/// size is ignored. Returns 0 for a zero matrix and NaN for one that is not finite. Throws Stopped.
 double spectral_norm(const Eigen::Ref<const Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>& a,
     Eigen::VectorXf& right, const Context& context);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Splits a range into tiles whose width does not depend on the threads.
+// Splits a range into tiles for the thread pool. Their width does not depend on the number of threads, so that no
+// result does.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,8 +10,8 @@
 
 namespace stepzero {
 
-/// Runs body(first, count) for tiles of [0, n). `work` is the operations of all tiles together: what takes
-/// less time than waking the pool stays in the calling thread, in the same tiles. Throws Stopped.
+/// Runs body(first, count) for tiles of [0, n). `work` is the number of operations of all tiles together. Work that
+/// takes less time than waking the pool stays in the calling thread, in the same tiles. Throws Stopped.
 template <class Body>
 void for_tiles(Eigen::Index n, Eigen::Index width, double work, const Context& context, const Body& body)
 {

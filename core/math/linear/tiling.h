@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a matrix is cut into tasks. The cut depends on the shape alone, never on the number of threads, so neither do the
-// last bits of what is summed by tasks.
+// Splits a matrix into tasks. The split depends only on the shape, never on the number of threads, and therefore so do
+// the last bits of sums over tasks.
 #pragma once
 
 #include <algorithm>

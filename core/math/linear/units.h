@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers in units of 2^exponent: what leaves the range of its scalar type is followed in other units, instead of
-// turning into zero or infinity.
+// Numbers in units of 2^exponent. A signal that leaves the range of its scalar type continues in other units, instead
+// of becoming zero or infinity.
 #pragma once
 
 #include <algorithm>
@@ -9,14 +9,14 @@
 
 namespace stepzero {
 
-/// Numbers whose largest magnitude lies within 2^±30 need no exponent.
+/// Numbers whose largest magnitude lies within 2^±30 are stored without an exponent.
 inline constexpr int ordinary_log2 = 30;
 
-/// |exponent| up to here is followed: 10^±300000, the deepest network at the largest gain.
+/// Signals are followed up to this |exponent|: 10^±300000, the deepest network at the largest gain.
 inline constexpr std::int64_t followed_exponent = 1'000'000;
 
-/// What to do with a tensor whose largest magnitude is `largest`, kept in units of 2^exponent: multiply
-/// its numbers by 2^-shift and add shift to the exponent. Afterwards either the exponent is 0 and the
+/// Returns the shift that normalizes a tensor with largest magnitude `largest` in units of 2^exponent. The caller
+/// multiplies the numbers by 2^-shift and adds shift to the exponent. Afterwards either the exponent is 0 and the
 /// numbers are ordinary, or the largest is in [1, 2).
 inline std::int64_t normalizing_shift(double largest, std::int64_t exponent)
 {
@@ -27,17 +27,18 @@ inline std::int64_t normalizing_shift(double largest, std::int64_t exponent)
     return std::abs(actual) <= ordinary_log2 ? -exponent : magnitude;
 }
 
-/// 2^exponent, and for one beyond what a double holds the nearest power that it does hold together with factors of
-/// moderate size.
+/// Returns 2^exponent. An exponent beyond ±1000 is clamped, so that the result can still be multiplied by moderate
+/// factors.
 inline double power_of_two(std::int64_t exponent)
 {
     return std::ldexp(1.0, int(std::clamp<std::int64_t>(exponent, -1000, 1000)));
 }
 
-/// Whether float holds a factor: that which brings numbers near float's end back may itself be beyond it.
+/// Returns whether float can represent a factor. The factor that brings numbers near float's limits back may itself be
+/// beyond them.
 inline bool in_float(double factor) { return factor == 0 || std::isnormal(float(factor)); }
 
-/// A factor as fraction·2^exponent. The exponent is 0 for all but extreme factors.
+/// A factor as fraction·2^exponent. The exponent is 0 except for extreme factors.
 struct SplitFactor {
     double fraction = 0;
     std::int64_t exponent = 0;
@@ -49,13 +50,13 @@ inline SplitFactor split_factor(double factor)
     return {std::scalbn(factor, -std::ilogb(factor)), std::ilogb(factor)};
 }
 
-/// W x + b in units of 2^exponent: the numbers of W x times `product` plus those of b times `bias`.
+/// Units for W x + b, 2^exponent: multiply the numbers of W x by `product` and those of b by `bias`.
 struct SumUnits {
     std::int64_t exponent = 0;
     double product = 1, bias = 1;
 };
 
-/// For W x in units of 2^exponent: those, or the units of the bias where that is larger.
+/// Returns the units for a sum with W x in units of 2^exponent: these units, or those of the bias when it is larger.
 inline SumUnits sum_units(std::int64_t exponent, float largest_bias)
 {
     SumUnits units {exponent, 1, 1};

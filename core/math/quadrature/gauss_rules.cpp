@@ -8,7 +8,7 @@ namespace stepzero {
 
 namespace {
 
-/// An orthogonal polynomial at a place, and the one below it.
+/// Values of an orthogonal polynomial and of its predecessor at one point.
 using Pair = std::pair<double, double>;
 
 Pair legendre(int degree, double x)
@@ -19,7 +19,7 @@ Pair legendre(int degree, double x)
     return {here, below};
 }
 
-/// Of unit square under N(0, 1).
+/// Hermite polynomials with mean square 1 under N(0, 1).
 Pair hermite(int degree, double x)
 {
     double below = 0, here = 1;
@@ -28,7 +28,8 @@ Pair hermite(int degree, double x)
     return {here, below};
 }
 
-/// The zeros of a polynomial, ascending: one between any two of the polynomial below it, found by halving.
+/// Returns the zeros of a polynomial in ascending order. They interlace with those of its predecessor and are found by
+/// bisection.
 std::vector<double> zeros(Pair (*polynomial)(int, double), int degree, double bound)
 {
     std::vector<double> found;

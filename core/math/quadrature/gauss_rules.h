@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rules of Gauss for two weights.
+// Gaussian quadrature rules for two weight functions: constant on [−1, 1], and the standard normal density.
 #pragma once
 
 #include <vector>
 
 namespace stepzero {
 
-/// Σ weight·f(node), exact for polynomials of degree below twice the number of nodes, which ascend.
+/// A rule Σ weight·f(node), exact for polynomials of degree below twice the number of nodes. Nodes ascend.
 struct GaussRule {
     std::vector<double> nodes, weights;
 };

@@ -12,12 +12,12 @@ namespace stepzero {
 
 namespace {
 
-/// A rule for N(mean, scale²), scale no wider than a wave needs.
+/// Returns a rule for N(mean, scale²), where scale is at most the width that a wave needs.
 GaussianRule panel_rule(const Roughness& roughness, double mean, double scale)
 {
     thread_local std::vector<double> ends;
     const double near = within_period(roughness, mean);
-    if (scale < 1e-14 * std::abs(near)) {   // no double tells ends of panels apart
+    if (scale < 1e-14 * std::abs(near)) {   // the ends of panels would round to the same double
         static const GaussianRule unit = hermite_rule(20);
         GaussianRule rule = unit;
         rule.nodes = mean + scale * rule.nodes;
@@ -32,15 +32,16 @@ GaussianRule panel_rule(const Roughness& roughness, double mean, double scale)
     return rule;
 }
 
-/// N(mean, deviation²), wider than a wave needs, is a Gaussian just wide enough around the nodes of another. The phase
-/// of the wave knows nothing of where on the line it is: a polynomial of degree 39 of the line, times the wave, is
-/// exact.
+/// Returns a rule for N(mean, deviation²) that is wider than a wave needs: a Gaussian just wide enough around each node
+/// of a coarse rule. The phase of the wave is independent of the position on the line. The rule is therefore exact for
+/// the wave times a polynomial of degree 39 along the line.
 GaussianRule rule_on_slope(const Roughness& roughness, double mean, double deviation)
 {
     static const GaussianRule coarse = hermite_rule(20);
     const double widest = roughness.widest_gaussian, rest = std::sqrt((deviation - widest) * (deviation + widest));
     const bool kinked = std::ranges::any_of(roughness.centers, &Roughness::Center::kink);
-    // Without kinks evenly spaced nodes are better; so spaced they keep their distances far out.
+    // Without kinks, evenly spaced nodes are more accurate; a step that is a power of two keeps their distances exact
+    // far out.
     const double step = std::exp2(std::floor(std::log2(0.3 * roughness.longest_panel))),
                  half = std::floor(gaussian_reach * widest / step);
     GaussianRule fine {Eigen::ArrayXd::LinSpaced(2 * Eigen::Index(half) + 1, -half * step, half * step), {}};
@@ -53,7 +54,7 @@ GaussianRule rule_on_slope(const Roughness& roughness, double mean, double devia
             fine = panel_rule(roughness, near, widest);
             fine.nodes -= near;
         }
-        const double apart = std::max(1.0, 1e-12 * rest);   // far out rounding keeps no phase
+        const double apart = std::max(1.0, 1e-12 * rest);   // far out, rounding does not preserve the phase
         for (Eigen::Index k = 0; k < fine.nodes.size(); ++k) {
             nodes.push_back(center + fine.nodes[k] * apart);
             weights.push_back(coarse.weights[i] * fine.weights[k]);
@@ -93,7 +94,7 @@ GaussianRule wave_rule(const Roughness& roughness)
     panel_ends(roughness, -period / 2, period / 2, gaussian_panel, ends);
     Panels panels(ends);
     GaussianRule rule {std::move(panels.nodes), std::move(panels.weights)};
-    if (roughness.widest_gaussian > 1) {   // and else all phases are alike
+    if (roughness.widest_gaussian > 1) {   // otherwise all phases are equally likely
         const Eigen::ArrayXd lengths = std::exchange(rule.weights, Eigen::ArrayXd::Zero(rule.nodes.size()));
         for (double away = -std::ceil(gaussian_reach / period); away * period < gaussian_reach + period; ++away)
             rule.weights += lengths * (-0.5 * (rule.nodes + away * period).square()).exp();
@@ -104,7 +105,7 @@ GaussianRule wave_rule(const Roughness& roughness)
 
 void add_smoothed(const Roughness& roughness, double s, double width, double kink_length, Roughness& to)
 {
-    double last = -std::numeric_limits<double>::infinity();   // of the kinks
+    double last = -std::numeric_limits<double>::infinity();   // position of the last kink
     for (const auto& center : roughness.centers) {
         const auto [low, high] = std::minmax({center.low / s, center.high / s});
         if (center.kink && low != 0 && std::abs(low - last) < width / 2)

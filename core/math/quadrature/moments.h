@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gaussian moments of activations: the numbers that gains and mean-field theory are made of.
+// Gaussian moments of activation functions. Initialization gains and mean-field theory are built from these numbers.
 #pragma once
 
 #include "core/math/activation/activation.h"
@@ -12,11 +12,11 @@ struct GaussianMoments {
     double derivative_square = 0;   ///< E[φ'(√q g)²]
 };
 
-/// Moments at preactivation variance q ≥ 0, g ~ N(0, 1). Piecewise quadrature whose panels end at the kinks
-/// (Gauss-Hermite of a fixed order fails there and at large q); 1e-10 relative.
+/// Returns the moments at preactivation variance q ≥ 0, g ~ N(0, 1), with a relative error of 1e-10. It uses piecewise
+/// quadrature with panels that end at the kinks. Gauss-Hermite of a fixed order fails there and at large q.
 GaussianMoments gaussian_moments(const ActivationFunction& phi, double q);
 
-/// The gain that keeps the second moment of a unit-variance signal: 1/√E[φ(g)²]. 1 when φ vanishes.
+/// Returns the gain that preserves the second moment of a unit-variance signal: 1/√E[φ(g)²]. Returns 1 when φ vanishes.
 double forward_gain(const ActivationFunction& phi);
 
 }   // namespace stepzero

@@ -9,7 +9,8 @@ namespace stepzero {
 
 namespace {
 
-/// The longest panel that may begin at z: as long as its far end stays away from every center.
+/// Returns the length of the longest panel that may begin at z; it grows with the distance of its far end from every
+/// center.
 double panel_at(const Roughness& roughness, double z, double longest)
 {
     double length = std::min(longest, roughness.longest_panel);
@@ -28,7 +29,7 @@ void panel_ends(const Roughness& roughness, double low, double high, double long
     const auto advance = [&](double to) {
         while (ends.back() < to) {
             const double z = ends.back(), length = panel_at(roughness, z, longest);
-            // No slivers: a last piece that is little longer than allowed is one panel.
+            // Avoids slivers: a last piece only slightly longer than allowed becomes one panel.
             ends.push_back(z + 1.25 * length >= to || z + length <= z ? to : z + length);
         }
     };

@@ -17,7 +17,8 @@ namespace stepzero {
 
 namespace {
 
-/// The scale on which φ' first changes by a quarter around 0, which tells a steep softplus from a flat one.
+/// Returns the scale on which φ' first changes by a quarter around 0, which distinguishes a steep softplus from a flat
+/// one.
 double scale_at_zero(const ActivationFunction& phi)
 {
     double scale = infinity;
@@ -34,7 +35,7 @@ double scale_at_zero(const ActivationFunction& phi)
     return scale;
 }
 
-/// Whether φ' has a corner (or φ a kink) at 0.
+/// Returns whether φ' has a corner (or φ a kink) at 0.
 bool rough_at_zero(const ActivationFunction& phi)
 {
     constexpr double tiny = 0x1p-60, step = 0x1p-20;
@@ -56,7 +57,7 @@ Conditional means(const Weights& weights, const Values& x, const Slopes& d)
 /// Means over Gaussians of one variance around many centers in a range.
 class ConditionalMeans {
 public:
-    /// For centers in [−range, range].
+    /// Prepares centers in [−range, range].
     ConditionalMeans(const ActivationFunction& phi, const Roughness& roughness, double variance, double range)
         : phi_(phi), roughness_(roughness), variance_(variance), scale_(std::sqrt(variance))
     {
@@ -71,7 +72,7 @@ public:
     {
         if (variance_ == 0)
             return {phi_.value(center), phi_.derivative(center), 0};
-        if (wide_)   // the wave is gone
+        if (wide_)   // the wave is averaged out
             return {wide_->value + roughness_.slope * center, wide_->derivative, wide_->variance};
         if (!wave_.empty())
             return wave_.around(center);
@@ -84,7 +85,7 @@ public:
     }
 
 private:
-    /// Whether one panel would do for all that is closer to the center than `half`.
+    /// Returns whether one panel is enough for all points closer to the center than `half`.
     bool smooth_around(double center, double half) const
     {
         return 2 * half <= roughness_.longest_panel
@@ -102,9 +103,9 @@ private:
         phi_.value(z.data(), x.data(), panel_order);
         phi_.derivative(z.data(), d.data(), panel_order);
         Conditional result = means(rule.weights, x, d);
-        // Where φ is straight but for a thousandth, its differences have lost digits that its slopes still have.
-        // Var φ = Σ k! a_k² and s² E[φ'²] = Σ k k! a_k² in Hermite polynomials, a_1 = s E[φ']: their mean is right
-        // up to a_3².
+        // When φ is nearly straight, differences of its values have lost digits that its slopes still have. In Hermite
+        // coefficients, Var φ = Σ k! a_k² and s² E[φ'²] = Σ k k! a_k², with a_1 = s E[φ']. The mean of (s E[φ'])² and
+        // s² E[φ'²] is therefore right up to a_3².
         if (smooth_around(center, 500 * scale_))
             result.variance
                 = variance_ * (result.derivative * result.derivative + (rule.weights * d.square()).sum()) / 2;
@@ -125,7 +126,7 @@ private:
     const ActivationFunction& phi_;
     const Roughness& roughness_;
     double variance_, scale_;
-    std::optional<Conditional> wide_;   // around 0, of a Gaussian over which a wave is averaged out
+    std::optional<Conditional> wide_;   // the mean around 0, for a Gaussian so wide that a wave is averaged out
     WaveMeans wave_;
     SharedNodes shared_;
 };
@@ -173,7 +174,7 @@ PreactivationMoments GaussianExpectation::moments(double q, double mean) const
     m.variance = (rule.weights * (x - m.mean).square()).sum();
     m.fourth = (rule.weights * x.square().square()).sum();
     m.derivative_square = (rule.weights * d.square()).sum();
-    // By parts, so that no second derivative is needed: d E[φ²]/dq = E[(z − m) φ φ'] / q.
+    // Integrates by parts, so that no second derivative is needed: d E[φ²]/dq = E[(z − m) φ φ'] / q.
     const double width = roughness_.slope != 0 ? q : std::min(q, std::pow(roughness_.widest_gaussian, 2));
     const Eigen::ArrayXd away = rule.nodes - mean;
     m.square_slope = (rule.weights * away * x * d).sum() / width;
@@ -183,8 +184,8 @@ PreactivationMoments GaussianExpectation::moments(double q, double mean) const
 
 PairMoments GaussianExpectation::pair(double q_a, double q_b, double d) const
 {
-    // z_a = s_a g + √(q_a (1−|c|)) h and z_b = ±s_b g + √(q_b (1−|c|)) h' with s = √(q|c|) and independent g,
-    // h, h': an outer rule over g of the product of two inner means over h and h'.
+    // z_a = s_a g + √(q_a (1−|c|)) h and z_b = ±s_b g + √(q_b (1−|c|)) h' with s = √(q|c|) and independent g, h, h'.
+    // The outer rule over g integrates the product of two inner means over h and h'.
     const bool positive = d <= 1, equal = q_a == q_b;
     const double common = positive ? 1 - d : d - 1, own = positive ? d : 2 - d;   // |c| and 1 − |c|
     if (!(d >= 0 && d <= 2 && q_a > 0 && q_b > 0 && q_a < infinity && q_b < infinity))
@@ -199,7 +200,7 @@ PairMoments GaussianExpectation::pair(double q_a, double q_b, double d) const
         return {a.value * b.value, a.derivative * b.derivative, equal ? a.variance : nan};
     }
     const double s_a = std::sqrt(q_a * common), s_b = (positive ? 1 : -1) * std::sqrt(q_b * common);
-    // Two sines of different frequency agree until the difference of their arguments is a few radians.
+    // Two sines of different frequencies agree until the difference of their arguments is a few radians.
     const double apart = equal ? 1 : std::max(std::abs(1 - std::sqrt(q_b / q_a)), 1e-2);
     Roughness outer;
     const double width = std::sqrt(own / common), kink_length = std::max(2 * width, 1e-12);
@@ -224,10 +225,10 @@ PairMoments GaussianExpectation::pair(double q_a, double q_b, double d) const
         result.derivative_product += weight * a.derivative * b.derivative;
         own_variance += weight * a.variance;
     }
-    // Of the line what its wave was not asked for.
-    const double seen = std::min(outer.widest_gaussian, 1.0);   // of g
+    // Adds the part of the line beyond the Gaussian that the rule covers for the wave.
+    const double seen = std::min(outer.widest_gaussian, 1.0);   // in units of g
     result.product += roughness_.slope * roughness_.slope * s_a * s_b * (1 - seen * seen);
-    // For c > 0 the difference of the two is that of h and h' alone.
+    // For c > 0, the difference depends on h and h' only.
     result.half_square_difference = !equal ? nan : positive ? own_variance : moments(q_a).square - result.product;
     return result;
 }

@@ -10,7 +10,7 @@ namespace stepzero {
 SharedNodes::SharedNodes(const ActivationFunction& phi, const Roughness& roughness, double deviation, double range)
     : deviation_(deviation)
 {
-    // A narrow Gaussian sees next to nothing of the range, unless φ itself needs panels as short.
+    // Narrow Gaussians use only a small part of the range's nodes, unless φ itself needs panels as short.
     constexpr double few_panels = 100, most_panels = 5000;
     const double end = range + gaussian_reach * deviation, needed = 2 * end / (gaussian_panel * deviation);
     if (!(needed <= most_panels))

@@ -11,8 +11,8 @@ namespace stepzero {
 
 namespace {
 
-constexpr double narrowest = 0.2;   // periods
-constexpr double smallest = 39;   // e^−39 = 1e-17: of a term
+constexpr double narrowest = 0.2;   // in periods
+constexpr double smallest = 39;   // the smallest term kept is e^−39 = 1e-17
 
 }   // namespace
 
@@ -25,7 +25,7 @@ WaveMeans::WaveMeans(const ActivationFunction& phi, const Roughness& roughness, 
     const double fall = std::pow(frequency_ * deviation, 2) / 2;
     const int orders = int(std::sqrt(smallest / fall));
     std::vector<double> ends;
-    panel_ends(roughness, -period / 2, period / 2, period / (orders + 4), ends);   // 16 nodes for a wave or two
+    panel_ends(roughness, -period / 2, period / 2, period / (orders + 4), ends);   // 16 nodes for one or two waves
     const Panels panels(ends);
     Eigen::ArrayXXd values(panels.nodes.size(), 3);
     phi.value(panels.nodes.data(), values.col(0).data(), panels.nodes.size());

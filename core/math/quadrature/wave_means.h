@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Means of a periodic φ over Gaussians that are about as wide as its period: of its Fourier series next to nothing is
-// left. For z ~ N(c, σ²), E[exp(ikωz)] = exp(−(kωσ)²/2) exp(ikωc).
+// Means of a periodic φ over Gaussians about as wide as its period, which leave only few terms of its Fourier series.
+// For z ~ N(c, σ²), E[exp(ikωz)] = exp(−(kωσ)²/2) exp(ikωc).
 #pragma once
 
 #include <Eigen/Core>
@@ -12,7 +12,7 @@ namespace stepzero {
 class WaveMeans {
 public:
     WaveMeans() = default;
-    /// Empty where φ has no period, or where σ, the deviation, is so small that too many terms are left.
+    /// Stays empty when φ has no period, or when the deviation σ is so small that too many terms are left.
     WaveMeans(const ActivationFunction& phi, const Roughness& roughness, double deviation);
 
     bool empty() const { return terms_.cols() == 0; }
@@ -24,7 +24,7 @@ public:
 
 private:
     double frequency_ = 0;   // ω
-    double mean_ = 0;   // of φ over a period; the terms are those of what is left
+    double mean_ = 0;   // mean of φ over a period; the terms describe the rest
     Eigen::ArrayXXd terms_;   // cosines and sines in turn × (φ, φ', φ²)
 };
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From base noise to weights.
+// Turns base noise into weights: a scale and a shift, rounded identically on every machine.
 #pragma once
 
 #include <cstddef>
 
 namespace stepzero {
 
-/// out[i] = scale·base[i] + shift, product and sum each rounded to float, on every build: fused into one step, as
-/// compilers do where the machine can, up to a third of the weights would differ in the last bit. `out` may be `base`.
+/// out[i] = scale·base[i] + shift, with product and sum rounded to float separately on every build. A fused
+/// multiply-add, which compilers use where available, would change the last bit of up to a third of the weights. `out`
+/// may be `base`.
 void fill_affine(const float* base, std::size_t n, float scale, float shift, float* out);
 
 }   // namespace stepzero

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int lanes = block_columns / 4;
 
-// The point (x, y) at an angle uniform on the circle: 29 bits place it in an octant, three
-// more mirror it into one of eight.
+// Sets (x, y) to a point at a uniform angle on the circle. 29 bits place it in an octant, and three more mirror it into
+// one of eight.
 inline void point_on_circle(std::uint32_t bits, float& x, float& y)
 {
     const float a = (float(std::int32_t(bits >> 3)) + 0.5f) * (0.785398163397448f / 536870912.0f);
@@ -21,7 +21,7 @@ inline void point_on_circle(std::uint32_t bits, float& x, float& y)
     const float sine = a * (1 + a2 * (-1.0f / 6 + a2 * (1.0f / 120 + a2 * (-1.0f / 5040 + a2 * (1.0f / 362880)))));
     const float cosine
         = 1 + a2 * (-0.5f + a2 * (1.0f / 24 + a2 * (-1.0f / 720 + a2 * (1.0f / 40320 - a2 * (1.0f / 3628800)))));
-    // Integer arithmetic in place of branches, so that the loop over a block vectorizes.
+    // Integer arithmetic instead of branches lets the loop over a block vectorize.
     const std::uint32_t c = std::bit_cast<std::uint32_t>(cosine);
     const std::uint32_t mirror = (c ^ std::bit_cast<std::uint32_t>(sine)) & (0u - ((bits >> 2) & 1u));
     x = std::bit_cast<float>(c ^ mirror ^ (bits << 31));
@@ -32,7 +32,7 @@ inline void point_on_circle(std::uint32_t bits, float& x, float& y)
 
 BitBlock random_bits(const Stream& stream, Purpose purpose, std::uint32_t row, std::uint32_t block)
 {
-    // Layers have 28 bits, roles two and one, purposes one.
+    // Layers have 28 bits, roles have two and one, purposes have one.
     const auto role = std::uint32_t(stream.role);
     const std::uint32_t tensor
         = stream.layer ^ ((role & 3) << 28) ^ (std::uint32_t(purpose) << 30) ^ ((role >> 2) << 31);
@@ -51,8 +51,8 @@ void normal_block(const BitBlock& bits, float* out)
 {
     constexpr std::uint32_t pairs = block_columns / 2;
     for (std::uint32_t i = 0; i < pairs; ++i) {
-        // 31 bits. The factor is a little less than 2^-31: u stays below 1 where float rounds up, and a
-        // radius is never 0.
+        // Uses 31 bits. The factor is slightly below 2^-31, so that u stays below 1 where float rounds up. A radius is
+        // never 0.
         const float u = (float(std::int32_t(bits.words[i] >> 1)) + 0.5f) * 0x1.fffffep-32f;
         const float radius = root_of(-2 * log_of(u));
         float x, y;

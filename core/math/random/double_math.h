@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Exponential and logarithm of doubles out of sums, products and quotients, which are rounded alike everywhere; those
-// of mathematical libraries differ in the last bit from one library, and from one processor, to another.
+// Exponential and logarithm of doubles, computed from sums, products and quotients, which are rounded identically
+// everywhere. The functions of mathematical libraries differ in the last bit between libraries and processors.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@ namespace stepzero {
 inline constexpr double ln2_high = 0x1.62e42feep-1;   ///< its product with an exponent is exact
 inline constexpr double ln2_low = 0x1.a39ef35793c76p-33;
 
-/// eˣ, x < 709, to 1e-15 relative; 0 below −708.
+/// Returns eˣ for x < 709 with a relative error of 1e-15; returns 0 below −708.
 inline double exp_of(double x)
 {
     if (!(x > -708))
@@ -26,7 +26,8 @@ inline double exp_of(double x)
     return series * std::bit_cast<double>(std::uint64_t(std::int64_t(k) + 1023) << 52);
 }
 
-/// ln u for u ≥ 0, to 1e-15 relative, as log_of(float); −∞ at what is 0 or not normal.
+/// Returns ln u for u ≥ 0 with a relative error of 1e-15, by the method of log_of(float). Returns −∞ for 0 and
+/// subnormal numbers.
 inline double log_of(double u)
 {
     if (!(u >= std::numeric_limits<double>::min()))

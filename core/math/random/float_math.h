@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Logarithm and root of floats without branches and library calls, so that loops over a block vectorize.
+// Logarithm and square root of floats without branches or library calls, so that loops over a block vectorize. They are
+// used to generate normal numbers.
 #pragma once
 
 #include <bit>
@@ -7,7 +8,7 @@
 
 namespace stepzero {
 
-/// ln u for a normal float u > 0: u = 2^e m with m in [1/√2, √2), and ln m = 2 artanh((m − 1)/(m + 1)).
+/// Returns ln u for a normal float u > 0: u = 2^e m with m in [1/√2, √2), and ln m = 2 artanh((m − 1)/(m + 1)).
 inline float log_of(float u)
 {
     constexpr std::int32_t root_half = 0x3f3504f3;
@@ -20,8 +21,8 @@ inline float log_of(float u)
     return s * series + float(exponent) * 0.693147180559945f;
 }
 
-/// √x for a normal float x > 0 by Newton's method for 1/√x. (A library root may set errno, which keeps the
-/// compiler from vectorizing it.)
+/// Returns √x for a normal float x > 0 by Newton's method for 1/√x. A library root may set errno, which keeps the
+/// compiler from vectorizing it.
 inline float root_of(float x)
 {
     float y = std::bit_cast<float>(0x5f375a86u - (std::bit_cast<std::uint32_t>(x) >> 1));

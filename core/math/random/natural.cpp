@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// Of sums and products that are rounded alike everywhere; std::complex's product asks for NaN.
+/// A complex number whose operations are rounded identically everywhere; std::complex's product also handles NaN.
 struct Number {
     double re = 0, im = 0;
 
@@ -21,7 +21,7 @@ struct Number {
     Number conjugate() const { return {re, -im}; }
 };
 
-/// e^{ix}, 0 ≤ x ≤ π/4, by its series.
+/// Returns e^{ix} for 0 ≤ x ≤ π/4 by its series.
 Number root_at(double x)
 {
     double cosine = 1, sine = 1;
@@ -32,7 +32,7 @@ Number root_at(double x)
     return {cosine, x * sine};
 }
 
-/// e^{2πi k/n}, k < n: of an eighth of a turn, turned and mirrored.
+/// Returns e^{2πi k/n} for k < n by turning and mirroring a root in the first eighth of a turn.
 Number root(std::uint64_t k, std::uint64_t n)
 {
     if (2 * k > n)
@@ -48,7 +48,7 @@ Number root(std::uint64_t k, std::uint64_t n)
     return {mirrored.im, mirrored.re};
 }
 
-/// x_j ← Σ_k x_k e^{2πi jk/n} of a power of two (Cooley, Tukey 1965); roots[k] = e^{2πi k/n}.
+/// x_j ← Σ_k x_k e^{2πi jk/n} for a size that is a power of two (Cooley, Tukey 1965); roots[k] = e^{2πi k/n}.
 void transform(std::vector<Number>& x, const std::vector<Number>& roots)
 {
     const std::size_t n = x.size();
@@ -69,14 +69,14 @@ void transform(std::vector<Number>& x, const std::vector<Number>& roots)
             }
 }
 
-/// Power of a frequency, f in cycles a side.
+/// Power at a frequency f, in cycles per side.
 double power(double f_square) { return 1 / std::max(f_square, 1.0); }
 double frequency(std::size_t k, std::size_t side) { return double(std::min(k, side - k)); }
 
 }   // namespace
 
-/// Sums of waves around a ring: x_j ← Σ_k x_k e^{2πi jk/n}. Of a number that is no power of two by a convolution of
-/// chirps: jk = (j² + k² − (j − k)²)/2 (Bluestein 1970).
+/// Sums of waves around a ring: x_j ← Σ_k x_k e^{2πi jk/n}. For a size that is not a power of two it uses a convolution
+/// of chirps: jk = (j² + k² − (j − k)²)/2 (Bluestein 1970).
 class NaturalField::Waves {
 public:
     explicit Waves(std::size_t n) : n_(n), size_(std::has_single_bit(n) ? n : std::bit_ceil(2 * n - 1))
@@ -93,7 +93,7 @@ public:
         transform(mirrored_, roots_);
     }
 
-    /// Every `stride`-th of the numbers from `first` on. `work` is anybody's.
+    /// Transforms every `stride`-th number, starting at `first`. `work` is scratch space.
     void operator()(Number* first, std::size_t stride, std::vector<Number>& work) const
     {
         work.assign(size_, {});

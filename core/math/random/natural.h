@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gaussian fields with the spectrum of natural images: amplitudes ∝ 1/f and random phases (Field 1987; van der Schaaf,
-// van Hateren 1996), on a ring of n positions or a square grid of n × n that goes around. The mean over positions,
-// f = 0, has the power of the lowest frequency, one cycle a side: power ∝ 1/max(f, 1)².
+// van Hateren 1996). They live on a ring of n positions or a periodic n × n grid. The mean over positions, f = 0, has
+// the power of the lowest frequency, one cycle per side: power ∝ 1/max(f, 1)².
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,9 @@
 
 namespace stepzero {
 
-/// What two positions of a natural field have in common, of variance 1, in the mean over all pairs, each with itself
-/// among them: their correlation, which is the variance of the field's mean, and its square.
+/// Similarity of two positions of a natural field of variance 1, averaged over all pairs, including each position with
+/// itself. `correlation` is the mean correlation, which equals the variance of the field's mean; `square` is the mean
+/// of its square.
 struct NaturalLikeness {
     double correlation = 1, square = 1;
 };
@@ -19,15 +20,15 @@ NaturalLikeness natural_likeness(int dimensions, int side);
 
 class NaturalField {
 public:
-    /// dimensions: 1 or 2. Any side.
+    /// `dimensions` is 1 or 2; `side` may be any number of positions.
     NaturalField(int dimensions, int side);
     ~NaturalField();
 
     std::size_t positions() const { return amplitude_.size(); }
-    /// Two independent fields, each number N(0, 1), out of 2·positions() independent ones. Row after row. `other` may
-    /// be null. The same numbers on every machine.
+    /// Writes two independent fields of N(0, 1) numbers, row by row, from 2·positions() independent numbers. `other`
+    /// may be null. The result is identical on every machine.
     void fill(const float* normal, float* one, float* other) const;
-    /// Of a position with the one so many further on, row after row.
+    /// Returns the correlation of a position with each position at a given offset, row by row.
     std::vector<double> correlations() const;
 
 private:
@@ -37,7 +38,7 @@ private:
 
     std::size_t side_;
     bool grid_;
-    std::vector<double> amplitude_;   // of every frequency; squares add up to 1
+    std::vector<double> amplitude_;   // amplitude of every frequency; squares add up to 1
     std::unique_ptr<const Waves> waves_;
 };
 

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-// Makes each block that [first, first + n) touches and copies what was asked for.
+// Makes each block that [first, first + n) touches and copies the requested part of it.
 template <class MakeBlock>
 void by_blocks(std::uint32_t first, float* out, std::size_t n, const MakeBlock& make)
 {
@@ -42,7 +42,7 @@ void fill_uniform(const Stream& stream, std::uint32_t row, std::uint32_t first, 
 {
     by_blocks(first, out, n, [&](std::uint32_t block, float* numbers) {
         const BitBlock bits = random_bits(stream, Purpose::entries, row, block);
-        // Odd multiples of 2^-24: every one a float, symmetric about 0, and ±1 never reached.
+        // Odd multiples of 2^-24 are exact floats, symmetric about 0, and never reach ±1.
         for (std::uint32_t i = 0; i < block_columns; ++i)
             numbers[i] = float(2 * std::int32_t(bits.words[i] >> 8) + 1 - (1 << 24)) * 0x1p-24f;
     });
@@ -66,7 +66,7 @@ void fill_permutation(const Stream& stream, std::uint32_t index, std::uint32_t* 
         const std::uint32_t place = std::uint32_t(i % block_columns);
         if (place == 0)
             bits = random_bits(stream, Purpose::permutation, index, std::uint32_t(i / block_columns));
-        // 32 bits scaled to [0, n − i): the bias is below (n − i)/2^32.
+        // Scales 32 bits to [0, n − i); the bias is below (n − i)/2^32.
         const std::uint64_t choice = (std::uint64_t(bits.words[place]) * (n - i)) >> 32;
         std::swap(out[i], out[i + choice]);
     }

@@ -18,7 +18,7 @@ double softplus(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::
 
 double softplus_inverse(double step, double log_step)
 {
-    constexpr double small = 0.5;   // below it the series of ln((e^Δ − 1)/Δ), which cancels nothing
+    constexpr double small = 0.5;   // below it, the series of ln((e^Δ − 1)/Δ) avoids cancellation
     if (step >= small)
         return step + log_of(1 - exp_of(-step));
     const double square = step * step;

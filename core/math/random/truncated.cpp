@@ -14,12 +14,12 @@ namespace stepzero {
 
 namespace {
 
-constexpr double far_out = 3;   // from here on tails are handled as logarithms
+constexpr double far_out = 3;   // from here on, tails are handled as logarithms
 constexpr double log_root_two_pi = 0.91893853320467274;
 
 double normal_density(double x) { return exp_of(-0.5 * x * x - log_root_two_pi); }
 
-// Mills' ratio Q(x)/density(x) for x ≥ 3 by Laplace's continued fraction 1/(x + 1/(x + 2/(x + …))).
+// Returns Mills' ratio Q(x)/density(x) for x ≥ 3 by Laplace's continued fraction 1/(x + 1/(x + 2/(x + …))).
 double mills_ratio(double x)
 {
     double fraction = x;
@@ -28,7 +28,7 @@ double mills_ratio(double x)
     return 1 / fraction;
 }
 
-// Q(x). For |x| < 3 it is ½ − density(x)·(x + x³/3 + x⁵/(3·5) + …).
+// Returns Q(x). For |x| < 3 it is ½ − density(x)·(x + x³/3 + x⁵/(3·5) + …).
 double upper_tail(double x)
 {
     const double distance = std::abs(x);
@@ -44,9 +44,9 @@ double upper_tail(double x)
     return 0.5 - normal_density(x) * sum;
 }
 
-// x with Q(x) = p for 1e-13 < p < 1 − 1e-13 or so, in float. x/(1 − 2p) is a smooth function of
-// w = −ln 4p(1 − p): a polynomial in w up to 6, in √w beyond (after Giles, Approximating the erfinv function,
-// 2012; interpolated at Chebyshev nodes anew).
+// Returns x with Q(x) = p for about 1e-13 < p < 1 − 1e-13, in float. x/(1 − 2p) is a smooth function of w = −ln 4p(1 −
+// p): a polynomial in w up to 6, and in √w beyond. After Giles, Approximating the erfinv function, 2012; the
+// coefficients come from a new interpolation at Chebyshev nodes.
 inline float normal_deviate(double p)
 {
     const float w = -log_of(float(4 * p * (1 - p)));
@@ -87,7 +87,7 @@ double log_upper_tail(double x)
 
 TruncatedNormal::TruncatedNormal(double low, double high)
     : low_(low), high_(high),
-      mirrored_(low + high < 0)   // NaN of −∞ + ∞ compares false: the whole line needs no mirror
+      mirrored_(low + high < 0)   // NaN from −∞ + ∞ compares false: the whole line needs no mirror
       ,
       a_(mirrored_ ? -high : low), b_(mirrored_ ? -low : high), log_tail_a_(log_upper_tail(a_)),
       ratio_(exp_of(log_upper_tail(b_) - log_tail_a_))
@@ -96,8 +96,8 @@ TruncatedNormal::TruncatedNormal(double low, double high)
 
 TruncatedNormal::Moments TruncatedNormal::moments() const
 {
-    // Integrated over t = x − m, m the mode, so that nothing cancels however far out or narrow the interval is:
-    // the density is ∝ exp(−m t − t²/2), and below 1e-21 of its peak where t (m + t/2) > 48.
+    // Integrates over t = x − m, m the mode, so that nothing cancels however far out or narrow the interval is. The
+    // density is ∝ exp(−m t − t²/2), and below 1e-21 of its peak where t (m + t/2) > 48.
     const double mode = std::clamp(0.0, a_, b_);
     const double reach = 96 / (mode + std::sqrt(mode * mode + 96));
     const double first = std::max(a_ - mode, -reach), last = std::min(b_ - mode, reach);
@@ -111,7 +111,7 @@ TruncatedNormal::Moments TruncatedNormal::moments() const
     };
     const auto weight = [&](double t) { return std::exp(-t * (mode + 0.5 * t)); };
     const double mass = integral(weight);
-    // Of a symmetric interval the mean is zero, not almost zero.
+    // The mean of a symmetric interval is exactly zero.
     const double mean = a_ == -b_ ? 0 : integral([&](double t) { return t * weight(t); }) / mass;
     const double variance = integral([&](double t) { return (t - mean) * (t - mean) * weight(t); }) / mass;
     return {mirrored_ ? -(mode + mean) : mode + mean, variance};
@@ -127,7 +127,7 @@ double TruncatedNormal::density(double x) const
 
 double TruncatedNormal::quantile(double p) const
 {
-    // The point that leaves the share v of Q(a) above it. The mirror image counts from the other end.
+    // x is the point that leaves the fraction v of Q(a) above it. The mirror image counts from the other end.
     const double from_left = mirrored_ ? 1 - p : p;
     const double v = 1 - from_left * (1 - ratio_);
     double x;
@@ -137,7 +137,7 @@ double TruncatedNormal::quantile(double p) const
         for (int i = 0; i < 3; ++i)   // Newton's method
             x += (upper_tail(x) - tail) / normal_density(x);
     } else {
-        // Newton on ln Q(x) = ln Q(a) + ln v; ln Q is concave, so it converges from the right.
+        // Newton's method on ln Q(x) = ln Q(a) + ln v; ln Q is concave, so it converges from the right.
         const double log_v = log_of(v);
         x = std::sqrt(a_ * a_ - 2 * log_v);
         for (int i = 0; i < 4; ++i)

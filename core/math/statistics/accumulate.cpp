@@ -47,8 +47,8 @@ void MomentAccumulator::add(const float* numbers, std::size_t n)
         max_.fill(numbers[0]);
     }
     count_ += double(n);
-    // Local copies: the compiler cannot know that `numbers` is not a part of this object, and would not
-    // keep the lanes in registers.
+    // Local copies: the compiler cannot know that `numbers` is not part of this object, and would not keep the lanes in
+    // registers.
     const double shift = shift_;
     auto sum = sum_, square = square_;
     auto min = min_, max = max_;
@@ -99,12 +99,12 @@ HistogramAccumulator::HistogramAccumulator(double low, double high) : low_(low),
 
 void HistogramAccumulator::add(const float* numbers, std::size_t n)
 {
-    constexpr std::size_t block = 128;   // indices first, in vectors; then the increments
+    constexpr std::size_t block = 128;   // computes the indices of a block first, vectorized, then increments
     std::array<std::int32_t, block> index;
     const float offset = offset_, scale = scale_;
     const auto bin = [=](float number) {
         const float position = (number - offset) * scale;
-        return std::int32_t(position > 0 ? std::min(position, float(bins - 1)) : 0.0F);   // so is NaN
+        return std::int32_t(position > 0 ? std::min(position, float(bins - 1)) : 0.0F);   // also maps NaN to 0
     };
     std::size_t i = 0;
     for (; i + block <= n; i += block) {
@@ -130,7 +130,7 @@ Histogram HistogramAccumulator::histogram() const
     for (const auto& table : counts_)
         for (std::size_t i = 0; i < bins; ++i)
             h.counts[i] += double(table[i]);
-    if (h.low == h.high) {   // all numbers are equal: one bin holds them
+    if (h.low == h.high) {   // all numbers are equal and fall into one bin
         const double total = h.total();
         h.counts.assign(1, total);
     }

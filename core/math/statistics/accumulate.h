@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two passes behind a Distribution: moments first, then, with the range known, the histogram. Each task
-// fills accumulators of its own; they are joined in task order, so no bit depends on the threads.
+// The two passes that compute a Distribution: the moments first, then, with the range known, the histogram. Each task
+// fills its own accumulators. They are joined in task order, so no bit depends on the number of threads.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace stepzero {
 
-/// Moments of a set of numbers in a form that can be joined (Chan, Golub, LeVeque 1979).
+/// Moments of a set of numbers, in a form that can be joined (Chan, Golub, LeVeque 1979).
 struct Moments {
     double count = 0;
     double mean = 0;
@@ -26,11 +26,11 @@ struct Moments {
     double largest_magnitude() const;
 };
 
-/// In this order.
+/// Joins the moments in the given order.
 Moments joined_moments(const std::vector<Moments>& parts);
 
-/// Gathers moments in float64. Sums are taken around the first number, so a mean that is large against the
-/// standard deviation costs no accuracy.
+/// Accumulates moments in float64. Sums are taken relative to the first number, so a mean that is large compared with
+/// the standard deviation costs no accuracy.
 class MomentAccumulator {
 public:
     void add(const float* numbers, std::size_t n);
@@ -43,7 +43,7 @@ private:
     std::array<float, lanes> min_ {}, max_ {};
 };
 
-/// Counts in equal bins over [low, high], fewer than 2^32 numbers in each.
+/// Counts numbers in equal bins over [low, high], fewer than 2^32 numbers per bin.
 class HistogramAccumulator {
 public:
     static constexpr int bins = 256;
@@ -55,14 +55,14 @@ public:
     Histogram histogram() const;
 
 private:
-    // Four tables, so that equal neighbours do not wait for each other's increment.
+    // Four tables, so that equal consecutive numbers do not wait for each other's increment.
     static constexpr std::size_t tables = 4;
     double low_ = 0, high_ = 0;
     float offset_ = 0, scale_ = 0;
     std::array<std::array<std::uint32_t, bins>, tables> counts_ {};
 };
 
-/// Puts both passes together. Numbers are in units of 2^exponent.
+/// Combines both passes. Numbers are in units of 2^exponent.
 Distribution make_distribution(const Moments& moments, const Histogram& histogram, std::int64_t exponent = 0);
 
 }   // namespace stepzero

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the entries of a tensor to their Distribution.
+// Computes the Distribution of a tensor's entries: the first pass finds the moments, the second one fills the
+// histogram.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,8 @@
 
 namespace stepzero {
 
-/// The distribution of n finite numbers, tiled over the pool and joined in tile order. n ≥ 1. Throws Stopped.
+/// Returns the distribution of n ≥ 1 finite numbers, computed in tiles on the pool and joined in tile order. Throws
+/// Stopped.
 Distribution describe(const float* entries, std::size_t n, const Context& context);
 
 }   // namespace stepzero

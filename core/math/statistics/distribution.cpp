@@ -67,9 +67,9 @@ Histogram rebinned(const Histogram& histogram, double low, double high, std::siz
 
 namespace {
 
-/// Whether entries end abruptly, so that what the kernel carries beyond is reflected (Schuster 1985): the last
-/// bandwidth has about as many as the one before it. In a smooth tail the last one has few, since it begins at the
-/// outermost entry.
+/// Returns whether the entries end abruptly, so that the density beyond the edge is reflected (Schuster 1985). At such
+/// an edge the last bandwidth has about as many entries as the one before it. In a smooth tail it has few, since it
+/// begins at the outermost entry.
 bool is_hard_edge(const Histogram& h, double bandwidth, bool upper)
 {
     constexpr double enough = 10, much = 0.5;
@@ -81,7 +81,7 @@ bool is_hard_edge(const Histogram& h, double bandwidth, bool upper)
         last += h.counts[upper ? h.counts.size() - 1 - i : i];
         before += h.counts[upper ? h.counts.size() - 1 - bins - i : bins + i];
     }
-    return last >= enough && last > much * before && before > much * last;   // more is a point mass
+    return last >= enough && last > much * before && before > much * last;   // many more would be a point mass
 }
 
 }   // namespace
@@ -99,7 +99,7 @@ Curve density_estimate(const Distribution& distribution, int points)
     const double norm = 1 / (total * bandwidth * std::sqrt(2 * 3.14159265358979323846));
     for (int p = 0; p < points; ++p) {
         const double x = low + (high - low) * p / (points - 1);
-        // Beyond five bandwidths a bin adds less than 4e-6 of its share.
+        // Beyond five bandwidths, a bin contributes less than 4e-6 of its count.
         const auto bin = [&](double at) { return std::clamp((at - h.low) / width, 0.0, double(h.counts.size())); };
         const auto sum_at = [&](double at) {
             const auto first = std::size_t(bin(at - 5 * bandwidth));

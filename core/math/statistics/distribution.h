@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is kept of the entries of a tensor: moments, quantiles and a histogram, accumulated in float64.
+// A summary of a tensor's entries: moments, quantiles and a histogram, accumulated in float64.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace stepzero {
 
-/// Equal bins over [low, high]; entries at high fall into the last bin. low == high: all entries are equal.
-/// Counts of replicas add up. In the same unit as the Distribution that holds it.
+/// Equal bins over [low, high]; entries equal to high fall into the last bin. low == high: all entries are equal.
+/// Counts of replicas are summed. Numbers are in the unit of the Distribution that holds the histogram.
 struct Histogram {
     double low = 0, high = 0;
     std::vector<double> counts;
@@ -24,34 +24,35 @@ struct Histogram {
 
 inline constexpr std::array<double, 7> quantile_levels {0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99};
 
-/// Moments over all entries. Numbers are in units of 2^exponent, so that a signal beyond the range of
-/// double can still be followed; exponent is 0 for everything ordinary.
+/// Moments over all entries. Numbers are in units of 2^exponent, so that a signal beyond the range of double can still
+/// be followed. The exponent is 0 for ordinary signals.
 struct Distribution {
     double count = 0;
-    double mean = 0, std = 0, rms = 0, min = 0, max = 0;   ///< std: population, as numpy.std
-    std::array<double, 7> quantiles {};   ///< at quantile_levels, right to one histogram bin
+    double mean = 0, std = 0, rms = 0, min = 0, max = 0;   ///< std: population standard deviation, as numpy.std
+    std::array<double, 7> quantiles {};   ///< at quantile_levels, accurate to one histogram bin
     Histogram histogram;
     std::int64_t exponent = 0;
 
-    /// One of the numbers above as a plain double: may be ±inf or 0 beyond the range of double.
+    /// Returns one of the numbers above as a plain double, which is ±inf or 0 beyond the range of double.
     double plain(double number) const;
-    /// log10 |number|, −inf for zero. Finite wherever the signal was followed.
+    /// Returns log10 |number|, −inf for zero. Finite as long as the signal was followed.
     double log10_of(double number) const;
 };
 
-/// The distribution of scale·x + shift where x has distribution d (d.exponent must be 0).
+/// Returns the distribution of scale·x + shift where x has distribution d (d.exponent must be 0).
 Distribution affine(const Distribution& d, double scale, double shift);
 
-/// The histogram over other equal bins; counts are shared out by overlap, those outside go to the end bins.
+/// Returns the histogram over other equal bins. Counts are split by overlap; those outside go to the end bins.
 Histogram rebinned(const Histogram& histogram, double low, double high, std::size_t bins);
 
-/// A curve y(x) sampled at rising x.
+/// A curve y(x) sampled at increasing x.
 struct Curve {
     std::vector<double> x, y;
 };
 
-/// Gaussian kernel density estimate from a histogram, Scott's bandwidth std·n^(−1/5) but at least one bin; normalized
-/// to 1, at equal steps. Where entries end abruptly it ends, at its full height. Empty when all entries are equal.
+/// Returns a Gaussian kernel density estimate from a histogram at equal steps, normalized to 1. The bandwidth is
+/// Scott's std·n^(−1/5), but at least one bin. Where the entries end abruptly, the curve ends at full height. Empty
+/// when all entries are equal.
 Curve density_estimate(const Distribution& distribution, int points = 201);
 
 }   // namespace stepzero

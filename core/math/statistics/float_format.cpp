@@ -25,14 +25,15 @@ double rounded(double x, const FloatRange& range)
 {
     if (x == 0)
         return x;
-    if (!(std::abs(x) < range.largest))   // so too NaN, which stays
+    if (!(std::abs(x) < range.largest))   // true for NaN as well, which is returned unchanged
         return std::isnan(x) ? x : std::copysign(range.largest, x);
     const int exponent = std::max(std::ilogb(x), std::ilogb(range.smallest_normal)) - range.significant_bits + 1;
     return std::ldexp(std::nearbyint(std::ldexp(x, -exponent)), exponent);
 }
 
-// Of normal numbers the bits that are dropped are rounded where they lie; subnormal ones are multiples of the smallest,
-// which a number so large that float resolves just these brings about. Without branches, so that it is done in vectors.
+// For normal numbers, rounds the dropped bits in place. Subnormal numbers are multiples of the smallest one; adding and
+// subtracting a large number at which float resolves just these rounds to them. The loop has no branches, so that it
+// vectorizes.
 void round_numbers(float* numbers, std::size_t n, const FloatRange& range)
 {
     const int dropped = float_range(FloatFormat::float32).significant_bits - range.significant_bits;

@@ -14,7 +14,7 @@ MeanAndSpread mean_and_spread(const std::vector<double>& numbers)
     MeanAndSpread p;
     for (const double x : numbers)
         p.mean += x / n;
-    if (std::isinf(p.mean)) {   // some left every range: so does how far they lie apart
+    if (std::isinf(p.mean)) {   // some numbers left every range, so their scatter does too
         p.sd = n > 1 ? std::numeric_limits<double>::infinity() : 0;
         return p;
     }
@@ -34,7 +34,7 @@ std::pair<Distribution, Distribution> joined(const std::vector<const Distributio
     if (mean.exponent == std::numeric_limits<std::int64_t>::min())
         mean.exponent = 0;   // zero in every replica
     sd.exponent = mean.exponent;
-    // A replica far below the others counts as zero; what was lost above every range stays infinite.
+    // A replica far below the others counts as zero; a signal lost above every range stays infinite.
     const auto in_unit = [&](double number, const Distribution& d) {
         const auto shift = int(std::clamp<std::int64_t>(d.exponent - mean.exponent, -2200, 0));
         return std::ldexp(number, shift);

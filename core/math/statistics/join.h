@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers and distributions of several replicas as one, with their scatter.
+// Combines numbers and distributions of several replicas into their mean and scatter. Replicas are independent networks
+// of one experiment.
 #pragma once
 
 #include <utility>
@@ -9,14 +10,14 @@
 
 namespace stepzero {
 
-/// Standard deviation with n − 1; 0 for one number.
+/// Mean and standard deviation (n − 1); the latter is 0 for one number.
 struct MeanAndSpread {
     double mean = 0, sd = 0;
 };
 MeanAndSpread mean_and_spread(const std::vector<double>& numbers);
 
-/// The mean and the standard deviation over replicas of every number of a distribution; histograms add up. Numbers may
-/// have been followed out of double's range: the exponent is that of the largest.
+/// Returns the mean and the standard deviation over replicas of every number of a distribution; histograms are summed.
+/// Numbers may have been followed beyond double's range; the result has the largest exponent.
 std::pair<Distribution, Distribution> joined(const std::vector<const Distribution*>& all);
 
 }   // namespace stepzero

@@ -10,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-/// Where the density of |x| changes, and by how much.
+/// Points where the density of |x| changes, and by how much.
 using Changes = std::vector<std::pair<double, double>>;
 
 void add_even(Changes& changes, double low, double high, double density)
@@ -54,7 +54,7 @@ double log2_magnitude_quantile(const Distribution& d, double level)
         }
     }
     std::sort(changes.begin(), changes.end());
-    const auto sweep = [&changes](double wanted) {   // the |x| below which so many are, and how many there were
+    const auto sweep = [&changes](double wanted) {   // |x| below which `wanted` entries lie, and their number
         double at = 0, density = 0, below = 0;
         for (const auto& [next, change] : changes) {
             const double here = density * (next - at);

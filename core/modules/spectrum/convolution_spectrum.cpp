@@ -18,10 +18,10 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double most_side = 1024;   // of a matrix whose singular values are worked out as they are
+constexpr double most_side = 1024;   // largest side of a matrix whose singular values are computed directly
 constexpr double most_work = 4e9, most_values = 1e5;
 
-/// The sides of an output's matrix K̂, of one group.
+/// The shape of the matrix K̂ of one output and one group.
 struct Folded {
     Folded(int units, int fan_in, const Window& window)
         : rows(units / window.groups), channels(fan_in / window.receptive()), aliases(window.power(window.stride)),
@@ -36,9 +36,9 @@ struct Folded {
     Index rows, channels, aliases, columns;
 };
 
-/// Those with different K̂, of a real kernel: of each and its mirror image the first, with how often it counts.
+/// A frequency with its own K̂. For a real kernel it stands for itself and its mirror image; `count` is their number.
 struct Frequency {
-    Index row, column;   ///< along the two dimensions; of one dimension row is 0
+    Index row, column;   ///< along the two dimensions; row is 0 for one dimension
     int count;
 };
 
@@ -55,7 +55,7 @@ std::vector<Frequency> frequencies_of(const Window& window)
     return all;
 }
 
-/// One in so many, evenly spread.
+/// Returns the stride that limits the work: one of `stride` frequencies is used, evenly spread.
 std::size_t stride_of(const Folded& k, std::size_t frequencies, int groups)
 {
     const double work = k.work() * double(frequencies) * groups,
@@ -65,8 +65,8 @@ std::size_t stride_of(const Folded& k, std::size_t frequencies, int groups)
 
 bool goes_around(const Window& w) { return w.border == Border::circular && w.side_out() * w.stride == w.side; }
 
-/// Where outputs share no input, all positions have the values of the kernel, and whatever is not seen or does not fit
-/// through it gives zeros: of the map's min(rows, columns) values those that are left.
+/// When outputs share no input, all positions have the singular values of the kernel. The remaining values of the
+/// map's min(rows, columns) are zeros.
 OperatorSpectrum separate_spectrum(const Eigen::MatrixXd& kernel, const Window& w, const Context& context)
 {
     const Index rows = kernel.rows() / w.groups;
@@ -93,7 +93,7 @@ bool is_small(int units, int fan_in, const Window& w)
     return double(units) * w.positions_out() <= most_side && channels * w.positions_in() <= most_side;
 }
 
-/// K̂ of one group at a frequency, its aliases beside each other.
+/// Returns K̂ of one group at a frequency, with its aliases next to each other.
 Eigen::MatrixXcd transformed(const Eigen::MatrixXd& kernel, Index group, const Folded& k, const Window& w, Frequency at)
 {
     const Index taps = w.receptive(), n_out = w.side_out(), along = n_out * w.stride, kernel_side = w.kernel;
@@ -118,7 +118,7 @@ Eigen::MatrixXcd transformed(const Eigen::MatrixXd& kernel, Index group, const F
     return matrix;
 }
 
-/// Singular values of A + iB. The real matrix ((A, −B), (B, A)) has each of them twice.
+/// Returns the singular values of A + iB. The real matrix ((A, −B), (B, A)) has each of them twice.
 std::vector<double> values_of(const Eigen::MatrixXcd& matrix, const Context& context)
 {
     const Index rows = matrix.rows(), columns = matrix.cols();

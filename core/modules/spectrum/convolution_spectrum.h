@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Singular values of a convolution as a map of whole samples, all positions at once.
+// Singular values of a convolution as a linear map of whole samples, all positions at once.
 //
-// What goes around the edge is diagonal in space: with the kernel's transform K̂(k) = Σ_t W_t e^{−2πi k·t/n}, one
-// [units, channels] matrix a frequency k, the singular values are those of all K̂(k) together (Sedghi, Gupta, Long
-// 2019). A stride of s folds s^d frequencies into one output: those of (K̂(k), K̂(k + n/s), …)/s^{d/2} beside each other.
-// Where no two outputs see the same input (is_separate()), all of them have the kernel's own.
+// A convolution with circular edges is diagonal in Fourier space. The kernel's transform K̂(k) = Σ_t W_t e^{−2πi k·t/n}
+// is one [units, channels] matrix per frequency k. The singular values of the map are those of all K̂(k) together
+// (Sedghi, Gupta, Long 2019). A stride of s folds s^d frequencies into one output; its values are those of (K̂(k), K̂(k
+// + n/s), …)/s^{d/2}, concatenated. When no two outputs see the same input (is_separate()), all of them have the
+// kernel's singular values.
 #pragma once
 
 #include <Eigen/Core>
@@ -17,25 +18,25 @@ namespace stepzero {
 
 struct OperatorSpectrum {
     std::vector<double> values;   ///< largest first
-    int frequencies = 0, of = 0;   ///< of the outputs, that were worked out; fewer where all would take too long
-    /// Whether the values are the layer's; else they are those of its like that goes around the edge.
+    int frequencies = 0, of = 0;   ///< computed and total output frequencies; some are omitted to save time
+    /// True when the values are those of the layer; otherwise they are those of the same layer with circular edges.
     bool exact = true;
 };
 
-/// From the first position that a unit sees along a dimension to the last.
+/// Returns the distance from the first to the last position that a unit sees along a dimension, both included.
 inline int extent(const Window& window) { return window.dilation * (window.kernel - 1) + 1; }
-/// Whether no two outputs see the same position and none sees beyond the edge: a kernel of 1, or patches.
+/// Returns whether no two outputs see the same position and none sees beyond the edge: a kernel of 1, or patches.
 bool is_separate(const Window& window);
 
-/// Of a kernel [units, channels of a group × taps], as PyTorch flattens it. Without a circular edge it is exact where
-/// the matrix of the whole map has at most 1024 rows and columns. Throws std::invalid_argument when the numbers do not
-/// fit together, and Stopped.
+/// Returns the spectrum of a kernel [units, channels of a group × taps], in PyTorch's layout. Without circular edges it
+/// is exact when the matrix of the whole map has at most 1024 rows and columns. Throws std::invalid_argument when the
+/// numbers are inconsistent, and Stopped.
 OperatorSpectrum operator_spectrum(const Eigen::MatrixXd& kernel, const Window& window, const Context& context);
 
-/// min(rows, columns) of the map of whole samples: as many singular values has it, zeros included.
+/// Returns min(rows, columns) of the map of whole samples, which is its number of singular values including zeros.
 double map_values(int units, int fan_in, const Window& window);
 
-/// Complex multiplications and additions that operator_spectrum() takes, roughly.
+/// Returns the approximate number of complex multiplications and additions of operator_spectrum().
 double operator_work(int units, int fan_in, const Window& window);
 
 }   // namespace stepzero

@@ -22,7 +22,7 @@ using Eigen::VectorXd;
 
 constexpr double none = -std::numeric_limits<double>::infinity();
 
-/// The rows of diag(2^e)·T as unit columns a with logarithmic scales, largest scale first.
+/// The rows of diag(2^e)·T as unit columns a with logarithmic scales, sorted by decreasing scale.
 struct Rows {
     VectorXd e;
     MatrixXd a;   // [n, r]
@@ -52,13 +52,13 @@ Rows sorted_units(VectorXd e, const MatrixXd& columns, const Context& context)
     return rows;
 }
 
-/// One step of QR iteration: M = D Aᵀ = (K) D with K = D Aᵀ D⁻¹ = Q R has the singular values of (R D)ᵀ =
-/// D Rᵀ. A is upper triangular with its rows sorted, so K has no large entry.
+/// Performs one step of QR iteration. M = D Aᵀ = (K) D with K = D Aᵀ D⁻¹ = Q R has the singular values of (R D)ᵀ = D
+/// Rᵀ. A is upper triangular with sorted rows, so K has no large entry.
 Rows iterate(const Rows& rows, const Context& context)
 {
     const Index r = rows.e.size();
     constexpr double ln2 = 0.69314718055994530942;
-    constexpr double lowest = -1e9;   // of a zero row, so that differences are numbers
+    constexpr double lowest = -1e9;   // scale of a zero row, so that differences are finite
     const Eigen::ArrayXd logs = rows.e.array().max(lowest) * ln2;
     MatrixXd k = rows.a.transpose();
     for (Index j = 0; j < r; ++j) {
@@ -68,11 +68,11 @@ Rows iterate(const Rows& rows, const Context& context)
     return sorted_units(rows.e, householder_qr(std::move(k), context).r, context);
 }
 
-/// Makes two rows of scales 2^high ≥ 2^low orthogonal. With ρ = 2^(low − high) and τ = (tangent of the
-/// rotation)/ρ nothing over- or underflows, however far the scales lie apart. False: they were already.
+/// Makes two rows of scales 2^high ≥ 2^low orthogonal. With ρ = 2^(low − high) and τ = (tangent of the rotation)/ρ,
+/// nothing over- or underflows, however far apart the scales are. Returns false when they already were orthogonal.
 bool rotate(Eigen::Ref<VectorXd> a, Eigen::Ref<VectorXd> b, double& high, double& low)
 {
-    // What a cosine g changes: log σ by about g where the scales are equal, by g²/(1 − ρ²) where they differ.
+    // A cosine g changes log σ by about g where the scales are equal, and by g²/(1 − ρ²) where they differ.
     constexpr double negligible = 1e-12;
     const double g = a.dot(b), size = std::abs(g);
     if (size <= negligible)
@@ -102,8 +102,8 @@ bool rotate(Eigen::Ref<VectorXd> a, Eigen::Ref<VectorXd> b, double& high, double
     return true;
 }
 
-/// Sweeps until no pair is left to rotate. Blocks of rows meet in a round-robin tournament: the pairs of a round share
-/// no row, so they may run at once.
+/// Sweeps until no pair needs a rotation. Blocks of rows meet in a round-robin tournament. The pairs of a round share
+/// no row, so they can run concurrently.
 void orthogonalize(Rows& rows, const Context& context)
 {
     constexpr Index width = 32;
@@ -121,7 +121,7 @@ void orthogonalize(Rows& rows, const Context& context)
             }
         }
     };
-    constexpr int most_sweeps = 60;   // ten are many; the bound is there for what is not finite
+    constexpr int most_sweeps = 60;   // ten are already many; the bound stops the loop for entries that are not finite
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
         rotated = false;
         context.parallel(blocks, [&](int block) { meet(block * width, block * width); });
@@ -135,7 +135,7 @@ void orthogonalize(Rows& rows, const Context& context)
             });
         if (!rotated)
             return;
-        rows = sorted_units(std::move(rows.e), rows.a, context);   // takes up what rounding did to the norms
+        rows = sorted_units(std::move(rows.e), rows.a, context);   // absorbs the rounding errors of the norms
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Singular values of a matrix whose rows differ by any number of orders of magnitude.
+// Singular values of a matrix whose rows differ by any number of orders of magnitude. Such matrices arise from long
+// products of layers, whose small singular values ordinary algorithms lose.
 #pragma once
 
 #include <Eigen/Core>
@@ -10,13 +11,13 @@
 
 namespace stepzero {
 
-/// log2 of the singular values of diag(2^e)·T, largest first, T [r, n] with r ≤ n: one for each row. Each is
-/// right to about n·ε times the condition number of T with its rows scaled to norm 1, whatever e is. Zeros
-/// are absent, at the end.
+/// Returns log2 of the singular values of diag(2^e)·T, largest first, one per row of T [r, n], r ≤ n. Each has an error
+/// of about n·ε times the condition number of T with its rows scaled to norm 1, independent of e. Zeros are absent
+/// values at the end.
 ///
-/// One-sided Jacobi rotations of the rows (Demmel, Veselić 1992), which are kept at norm 1 beside the
-/// logarithms of their scales. Before that, a few steps of QR iteration in graded form, which leave
-/// little to rotate between rows of different size (Drmač, Veselić 2008). Throws Stopped.
+/// The algorithm uses one-sided Jacobi rotations of the rows (Demmel, Veselić 1992), which are stored with norm 1 and
+/// logarithmic scales. A few steps of graded QR iteration come first and leave little to rotate between rows of
+/// different size (Drmač, Veselić 2008). Throws Stopped.
 std::vector<std::optional<double>> log2_singular_values(
     const Eigen::VectorXd& e, const Eigen::MatrixXd& t, const Context& context);
 

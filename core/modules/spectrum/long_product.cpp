@@ -21,15 +21,15 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Order = std::vector<Index>;
 
-constexpr Index columns_of_a_tile = 64;   // of what is only copied
+constexpr Index columns_of_a_tile = 64;   // tile width for copies
 
-/// G·diag(2^e)·P = Q R' with R' = R·diag(2^e)·P: R is kept without the scales, which may be out of range.
+/// G·diag(2^e)·P = Q R' with R' = R·diag(2^e)·P. R is stored without the scales, which may be out of range.
 struct Step {
     Order order;
     MatrixXd q, r;
 };
 
-/// QR of columns that are sorted by size beforehand; nothing else is pivoted.
+/// QR of columns that were sorted by size beforehand, without further pivoting.
 Step sorted_qr(const MatrixXd& g, const VectorXd& e, const Context& context)
 {
     Step step {Order(static_cast<std::size_t>(g.cols())), {}, {}};
@@ -46,8 +46,8 @@ Step sorted_qr(const MatrixXd& g, const VectorXd& e, const Context& context)
     return step;
 }
 
-/// QR that takes the largest rest of a column at each step and ends where only rounding errors are left:
-/// R has as many rows as G has rank. Slower; for factors that are rank deficient or nearly so.
+/// QR that takes the largest remaining column at each step and ends where only rounding errors are left. R then has as
+/// many rows as the rank of G. It is slower; use it for factors that are rank deficient or nearly so.
 Step pivoted_qr(const MatrixXd& g, const VectorXd& e, const Context& context)
 {
     const double rounding = double(std::max(g.rows(), g.cols())) * std::numeric_limits<double>::epsilon();
@@ -93,7 +93,7 @@ Step pivoted_qr(const MatrixXd& g, const VectorXd& e, const Context& context)
     return step;
 }
 
-/// Whether a pivot is so much smaller than its column that the order by size was not good enough.
+/// Returns whether a pivot is so much smaller than its column that sorting by size was not sufficient.
 bool needs_pivoting(const MatrixXd& r)
 {
     constexpr double small = 1e-4;
@@ -114,7 +114,7 @@ void LongProduct::multiply(const MatrixXd& factor, double exponent, const Contex
     if (begun_)
         g = product(factor, u_, context);
     else if (rows_ > 0 && rows_ < columns_)
-        // F = (Q R)ᵀ has the singular values of Rᵀ, and so has every product with it: no matrix is as large as the
+        // F = (Q R)ᵀ has the singular values of Rᵀ, and so does every product with it. No matrix therefore grows to the
         // square of a wide input.
         g = householder_qr(MatrixXd(factor.transpose()), context).r.transpose();
     else
@@ -125,7 +125,7 @@ void LongProduct::multiply(const MatrixXd& factor, double exponent, const Contex
         begun_ = true;
     }
 
-    // Columns to norm 1; those that vanish are dropped.
+    // Scales columns to norm 1 and drops those that vanish.
     VectorXd e(g.cols());
     Order kept;
     for (Index j = 0; j < g.cols(); ++j) {

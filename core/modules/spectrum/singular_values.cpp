@@ -25,7 +25,7 @@ std::vector<double> singular_values(const Eigen::MatrixXd& matrix, const Context
     if (largest == 0)
         return values;
 
-    // A power of two is taken out, so that squares neither over- nor underflow.
+    // Scales by a power of two, so that squares neither over- nor underflow.
     const double unit = std::ldexp(1.0, std::clamp(std::ilogb(largest), -1000, 1000));
     for_tiles(tall.cols(), tile, double(tall.size()), context, [&](Eigen::Index first, Eigen::Index count) {
         auto part = tall.middleCols(first, count);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One factor random and the other 0, so that the network begins as it was. Hu et al.: LoRA: low-rank adaptation of
-// large language models. ICLR 2022. A uniform in ±1/√columns, as nn.Linear's (peft, loralib), or normal with σ = 1/r
-// (peft's "gaussian"); B, where it is the random one, uniform in ±1/√r: Hayou, Ghosh, Yu: The impact of initialization
-// on LoRA finetuning dynamics. NeurIPS 2024. s = α/√r: Kalajdzievski: A rank stabilization scaling factor for
-// fine-tuning with LoRA. 2023.
+// LoRA: one factor is random and the other 0, so the network starts unchanged. Hu et al.: LoRA: low-rank adaptation of
+// large language models. ICLR 2022. A is uniform in ±1/√columns, as in nn.Linear (peft, loralib), or normal with σ =
+// 1/r (peft's "gaussian"). If B is the random factor, it is uniform in ±1/√r: Hayou, Ghosh, Yu: The impact of
+// initialization on LoRA finetuning dynamics. NeurIPS 2024. s = α/√r: Kalajdzievski: A rank stabilization scaling
+// factor for fine-tuning with LoRA. 2023.
 #include "core/train/adapter.h"
 
 namespace stepzero {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The factors begin with the largest singular values of W, and W₀ is what is left: s B A + W₀ = W. Meng, Wang, Zhang:
-// PiSSA: principal singular values and singular vectors adaptation of large language models. NeurIPS 2024.
+// PiSSA: the factors start from the largest singular values of W, and W₀ is the rest: s B A + W₀ = W. Meng, Wang,
+// Zhang: PiSSA: principal singular values and singular vectors adaptation of large language models. NeurIPS 2024.
 #include <algorithm>
 #include <cmath>
 
@@ -12,11 +12,12 @@ namespace stepzero {
 
 namespace {
 
-/// From the squares of the singular values, in double: those that are large enough to be chosen are exact to float32.
+/// Computes the singular values from their squares in double. Those that are large enough to be chosen are exact to
+/// float32.
 AdapterFactors make(const AdapterRequest& request, WeightMatrix& base, const Context& context)
 {
     const bool wide = base.cols() >= base.rows();
-    // Its singular vectors on the shorter side are eigenvectors of M Mᵀ.
+    // The singular vectors on the shorter side are the eigenvectors of M Mᵀ.
     const Eigen::MatrixXd m
         = wide ? Eigen::MatrixXd(base.cast<double>()) : Eigen::MatrixXd(base.cast<double>().transpose());
     Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(m.rows(), m.rows());
@@ -27,7 +28,7 @@ AdapterFactors make(const AdapterRequest& request, WeightMatrix& base, const Con
     const auto rank = std::min<Eigen::Index>(Eigen::Index(number(request.parameters, "rank")), m.rows());
     const double scale = adapter_scale(request.parameters);
     Eigen::MatrixXd near = solved.vectors.rightCols(rank).rowwise().reverse();   // [shorter side, rank]
-    Eigen::MatrixXd far = product(m.transpose(), near, context);   // σ times those of the other side
+    Eigen::MatrixXd far = product(m.transpose(), near, context);   // σ times the singular vectors on the longer side
     for (Eigen::Index i = 0; i < rank; ++i) {
         const double root = std::sqrt(far.col(i).norm() / scale);   // √(σ/s)
         near.col(i) *= root;

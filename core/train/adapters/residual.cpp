@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Behind each matrix a step of its own, y ← y + s B A y, linear, whose last map begins at 0. Rebuffi, Bilen, Vedaldi:
-// Learning multiple visual domains with residual adapters. NeurIPS 2017, there of full rank and 1×1 behind kernels.
+// Residual adapters: a separate linear step after each matrix, y ← y + s B A y, whose last map starts at 0. Rebuffi,
+// Bilen, Vedaldi: Learning multiple visual domains with residual adapters. NeurIPS 2017; there with full rank, and 1×1
+// after kernels.
 #include "core/train/adapter.h"
 
 namespace stepzero {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adam, with weight decay in its gradient (torch.optim.Adam), and with decay apart from it (torch.optim.AdamW;
+// Adam, with weight decay as part of its gradient (torch.optim.Adam), and with decoupled decay (torch.optim.AdamW;
 // Loshchilov, Hutter: Decoupled weight decay regularization. ICLR 2019).
 #include "core/train/optimizers/adam_rule.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matrices in blocks, kernels as [out, in·k·k]: b ← μ b + (1 − μ) g, W ← W − η s O(g + μ (b − g)), with O near the
-// orthogonal factor and s either √max(1, out/in) (Jordan et al. 2024) or 0.2 √max(out, in), which gives steps of about
-// Adam's size (Liu et al.: Muon is scalable for LLM training. 2025). All else goes by AdamW at a rate of its own:
-// embeddings, heads and vectors, and what lies in a matrix and is none (depthwise kernels, A_log), as PyTorch's
-// documentation of torch.optim.Muon recommends.
+// Muon, for matrices in blocks; kernels count as [out, in·k·k]: b ← μ b + (1 − μ) g, W ← W − η s O(g + μ (b − g)). O is
+// close to the orthogonal factor. s is √max(1, out/in) (Jordan et al. 2024), or 0.2 √max(out, in), which gives steps of
+// about Adam's size (Liu et al.: Muon is scalable for LLM training. 2025).
+//
+// AdamW trains all other parameters with a separate rate: embeddings, heads, vectors, and matrices that are not linear
+// maps (depthwise kernels, A_log). PyTorch's documentation of torch.optim.Muon recommends this.
 #include "core/train/optimizers/muon.h"
 
 #include <cmath>

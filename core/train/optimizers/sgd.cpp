@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// g ← ∂L/∂W + λ W; without momentum W ← W − η g; with it b ← g at the first step, later μ b + (1 − dampening) g with
-// no dampening, and W ← W − η b, or with Nesterov's W ← W − η (g + μ b). As torch.optim.SGD. Sutskever, Martens, Dahl,
-// Hinton: On the importance of initialization and momentum in deep learning. ICML 2013.
+// SGD, as in torch.optim.SGD, with g ← ∂L/∂W + λ W. Without momentum, W ← W − η g. With momentum, b ← g at the first
+// step and μ b + (1 − dampening) g later, with dampening 0. Then W ← W − η b, or with Nesterov's W ← W − η (g + μ b).
+// Sutskever, Martens, Dahl, Hinton: On the importance of initialization and momentum in deep learning. ICML 2013.
 #include "core/train/optimizer.h"
 
 namespace stepzero {
@@ -54,7 +54,7 @@ const OptimizerInfo& optimizer_sgd()
         .make
         = [](const Parameters& p, std::size_t n) -> std::unique_ptr<Optimizer> { return std::make_unique<Sgd>(p, n); },
         .pytorch =
-            [](const Parameters& p) {   // which refuses Nesterov's without momentum
+            [](const Parameters& p) {   // PyTorch rejects Nesterov's without momentum
                 const std::string nesterov = number(p, "momentum") > 0 ? "{nesterov=true}" : "False";
                 return OptimizerCode {
                     "SGD", "momentum={momentum}, nesterov=" + nesterov + ", weight_decay={weight_decay}"};

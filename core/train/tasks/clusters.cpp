@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gaussian clusters: x = r c + x₀ with the experiment's own input x₀ and centres c, each of standard normal entries
-// times the input's standard deviation, one a class.
+// Gaussian clusters: x = r c + x₀ with the experiment's own input x₀ and one centre c per class. Its entries are
+// standard normal, times the input's standard deviation.
 #include "core/network/input/input.h"
 #include "core/train/task.h"
 

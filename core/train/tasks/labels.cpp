@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The user's own: the classes of the input's samples, from an .npy or .csv file of whole numbers [samples, 1].
+// Labels from the user: the classes of the input's samples, from an .npy or .csv file of whole numbers [samples, 1].
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The token that comes next. Of the input's own sequences, drawn or from a file; and of sequences whose second half
-// repeats the first, where only what is copied is to be known.
+// Next-token prediction on the input's own sequences, random or from a file. In the copying task the second half of a
+// sequence repeats the first, so only copied tokens are predictable.
 #include "core/kinds/tokens.h"
 #include "core/train/task.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// y = He_k(u·x)/√k!, a Hermite polynomial of the inputs' part along a random direction u of length 1: for standard
-// normal inputs of mean 0 and variance 1, and of no lower degree in it. Each output has a direction of its own.
+// Regression to y = He_k(u·x)/√k!, a Hermite polynomial of the input along a random direction u of length 1. For
+// standard normal inputs, y has mean 0 and variance 1 and no component of lower degree. Each output has its own
+// direction.
 #include <cmath>
 
 #include "core/network/input/input.h"
@@ -10,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// He_k(t)/√k!, by He_{k+1} = t He_k − k He_{k−1}.
+/// Returns He_k(t)/√k!, by He_{k+1} = t He_k − k He_{k−1}.
 double hermite(int degree, double t)
 {
     double before = 0, now = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Spirals about one point, an arm a class, in a random plane of the input's space: a point at share t of its arm lies
-// at the distance t and the angle 2π (turns·t + class/classes), plus noise in the plane. Scaled to the mean square 1 of
-// an entry. In one dimension there is no plane: the first coordinate alone.
+// Spirals around one point in a random plane of the input space, one arm per class. A point at the fraction t of its
+// arm is at distance t and angle 2π (turns·t + class/classes), plus noise in the plane. Entries are scaled to mean
+// square 1. A one-dimensional input has only the first coordinate.
 #include <cmath>
 #include <numbers>
 
@@ -33,7 +33,7 @@ TaskData make(const TaskRequest& request, const Context& context)
     data.batch.numbers.resize(entries, samples);
     for (int s = 0; s < samples; ++s) {
         context.check();
-        const double t = std::sqrt((double(along[std::size_t(s)]) + 1) / 2);   // even along an arm of growing length
+        const double t = std::sqrt((double(along[std::size_t(s)]) + 1) / 2);   // uniform density along the arm
         const double angle
             = 2 * std::numbers::pi * (turns * t + double(data.batch.targets[std::size_t(s)]) / data.outputs);
         const Eigen::Vector2d point(

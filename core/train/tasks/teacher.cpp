@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A teacher of one hidden layer: y = A tanh(U x/√n), with A and U standard normal, brought to mean 0 and variance 1 of
-// each output over the samples. It does not hang on how the student is initialized.
+// Regression to a teacher with one hidden layer: y = A tanh(U x/√n), with standard normal A and U. Each output is
+// normalized to mean 0 and variance 1 over the samples. The teacher is independent of the student's initialization.
 #include <cmath>
 
 #include "core/network/input/input.h"
@@ -20,7 +20,7 @@ TaskData make(const TaskRequest& request, const Context& context)
     const Eigen::MatrixXf u = normal_of_task(request, inputs, hidden, 0),
                           a = normal_of_task(request, hidden, outputs, 1);
     data.values.resize(outputs, data.batch.numbers.cols());
-    // In double, column by column: the same on every machine to about the last bit of float.
+    // In double, column by column: the result is the same on every machine to about the last bit of float.
     const Eigen::MatrixXd by_unit = u.cast<double>().transpose() / std::sqrt(double(inputs));
     const Eigen::MatrixXd by_output = a.cast<double>().transpose();
     for (Eigen::Index s = 0; s < data.values.cols(); ++s) {
