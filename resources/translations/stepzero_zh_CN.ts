@@ -1687,7 +1687,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>lesson</source>
-        <translation>课</translation>
+        <translation>课程</translation>
     </message>
     <message>
         <source>Restore the experiment of this step</source>
@@ -1711,7 +1711,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Lesson: %1</source>
-        <translation>课：%1</translation>
+        <translation>课程：%1</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -1775,7 +1775,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>&amp;Lesson</source>
-        <translation>课(&amp;L)</translation>
+        <translation>课程(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Title</source>
@@ -1795,7 +1795,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Lesson</source>
-        <translation>课</translation>
+        <translation>课程</translation>
     </message>
     <message numerus="yes">
         <source>preview of %1 × %n token(s) · %2 ms</source>
@@ -1975,7 +1975,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>&amp;Open lesson…</source>
-        <translation>打开课(&amp;O)…</translation>
+        <translation>打开课程(&amp;O)…</translation>
     </message>
     <message>
         <source>Open &amp;recent</source>
@@ -1999,7 +1999,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Open lesson</source>
-        <translation>打开课</translation>
+        <translation>打开课程</translation>
     </message>
     <message>
         <source>Folder for the handout</source>
@@ -2655,7 +2655,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>slope %1 per decade</source>
-        <translation>每十倍斜率 %1</translation>
+        <translation>斜率 %1（每十倍）</translation>
     </message>
     <message>
         <source>slope %1 points%2</source>
@@ -4261,7 +4261,7 @@ Example:
     </message>
     <message>
         <source>check whether the first training steps have the same effect at every width or depth</source>
-        <translation>检查最初几步训练的效果在各宽度或深度是否相同</translation>
+        <translation>检查最初几步训练的效果在各宽度或深度下是否相同</translation>
     </message>
     <message>
         <source>FILE is an experiment file, a preset's name, or - for standard input. If the experiment has no "train",
@@ -4405,11 +4405,11 @@ Example:
     </message>
     <message>
         <source>%1 cannot be used with a lesson: its steps set it</source>
-        <translation>%1 不能用于课：它由课的各步设定</translation>
+        <translation>%1 不能用于课程：它由课程的各步设定</translation>
     </message>
     <message>
         <source>%1 cannot be used with a lesson</source>
-        <translation>%1 不能用于课</translation>
+        <translation>%1 不能用于课程</translation>
     </message>
     <message>
         <source>handout</source>
@@ -4441,11 +4441,11 @@ Example:
     </message>
     <message>
         <source>the language: en or zh (default: the system's; for a lesson's handout, en)</source>
-        <translation>语言：en 或 zh（默认：系统的语言；课的讲义为 en）</translation>
+        <translation>语言：en 或 zh（默认：系统的语言；课程的讲义为 en）</translation>
     </message>
     <message>
         <source>write the figures of an experiment, a study or a lesson to files</source>
-        <translation>把实验、研究或课的图写成文件</translation>
+        <translation>把实验、研究或课程的图写成文件</translation>
     </message>
     <message>
         <source>FILE is an experiment file, a study file or a lesson file, the name of one, or - for standard input. No
@@ -4819,7 +4819,7 @@ Examples:
     </message>
     <message>
         <source>check whether the best learning rate is the same at every width or depth</source>
-        <translation>检查最佳学习率在各宽度或深度是否相同</translation>
+        <translation>检查最佳学习率在各宽度或深度下是否相同</translation>
     </message>
     <message>
         <source>FILE is an experiment file, a preset's name, or - for standard input. If the experiment has no "train",
@@ -7143,7 +7143,7 @@ Example:
     </message>
     <message>
         <source>%1 follows every sum; the sum itself is not recorded</source>
-        <translation>每次求和之后都有%1；和本身未记录</translation>
+        <translation>每次求和之后都有%1；求和结果本身未记录</translation>
     </message>
     <message>
         <source> and </source>
@@ -12676,15 +12676,15 @@ Example:
     </message>
     <message>
         <source>%1 {sample|samples} or a width of %2 would fit</source>
-        <translation>%1 个样本或宽度 %2 可以容纳</translation>
+        <translation>改用 %1 个样本或宽度 %2 即可容纳</translation>
     </message>
     <message>
         <source>%1 {sample|samples} would fit</source>
-        <translation>%1 个样本可以容纳</translation>
+        <translation>改用 %1 个样本即可容纳</translation>
     </message>
     <message>
         <source>a width of %1 would fit</source>
-        <translation>宽度 %1 可以容纳</translation>
+        <translation>改用宽度 %1 即可容纳</translation>
     </message>
     <message>
         <source>reduce samples, width or depth, or turn off the gradient</source>
