@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One dial of an experiment over a range, or the steps of its training, as an animation: what the window's dialog and
-// the command line write alike.
+// An animation of one parameter of an experiment over a range, or of the steps of its training. The dialog of the
+// window and the command line write the same animation.
 #pragma once
 
 #include <vector>
@@ -13,32 +13,33 @@
 namespace stepzero {
 
 namespace ranges {
-inline constexpr int most_frames = 1000;   // whose studies are held
+inline constexpr int most_frames = 1000;   // limit, because all their studies are held in memory
 inline constexpr int most_fps = 60, most_loops = 1000;
 }   // namespace ranges
 
 struct Animation {
     Experiment base;   ///< passed validate()
-    Sweep sweep;   ///< of it: sweep_of()
-    Focus focus;   ///< of every frame; a sweep over steps has its own steps
-    QVector<PicturePart> parts;   ///< at least one, of kinds that there are for the experiment
+    Sweep sweep;   ///< made from `base` by sweep_of()
+    Focus focus;   ///< focus of every frame; a sweep over steps has its own steps
+    QVector<PicturePart> parts;   ///< at least one; their kinds apply to the experiment
     PictureOptions picture;
     AnimationFile file;
 };
 
-/// What is wrong with it, as a sentence; empty: nothing.
+/// Returns a sentence about what is wrong with the animation; empty when nothing is.
 Text animation_problem(const Animation& animation);
 
-/// The same, computed.
+/// An animation with its studies.
 struct ComputedAnimation {
     Animation animation;
-    std::vector<StudyPtr> studies;   ///< one a frame, whole
+    std::vector<StudyPtr> studies;   ///< one complete study per frame
 };
 
-/// In any thread. Throws BadInput where a value makes no experiment, and what full_study() throws.
+/// Computes the studies; may run in any thread. Throws BadInput when a value does not yield a valid experiment, and
+/// what full_study() throws.
 ComputedAnimation compute_animation(Animation animation, StudyCaches& caches, const Context& context);
-/// Where figures are drawn, which is the thread of the windows. Axes hold what all frames need. Throws what
-/// write_animation() throws; stopped, nothing is written.
+/// Draws and writes the file. Must run in the GUI thread, where figures are drawn. Axes include the range of all
+/// frames. Throws what write_animation() throws; when stopped, nothing is written.
 void write_animation(const ComputedAnimation& animation, const Context& context);
 
 }   // namespace stepzero

@@ -30,12 +30,12 @@ namespace stepzero {
 
 namespace {
 
-constexpr double mostTyped = 1e300;   // what a dial takes is said by it
-constexpr int shownFigures = 5;   // rows of their list
+constexpr double mostTyped = 1e300;   // a parameter reports its own limits
+constexpr int shownFigures = 5;   // visible rows of the list
 
 QString problemSentence(const Text& problem) { return asSentence(translated(problem)); }
 
-/// Without an ending that a kind has.
+/// Returns a path without the extension of a known format.
 QString stem(const QString& path, const QComboBox& kinds)
 {
     for (int i = 0; i < kinds.count(); ++i)
@@ -95,7 +95,7 @@ AnimationDialog::AnimationDialog(
         values_->setText(offer.values);
 }
 
-/// Between the file and its size, and what is wrong above the buttons.
+/// Inserts rows between the file and its size, and the error message above the buttons.
 void AnimationDialog::addRows()
 {
     pathEdit()->setToolTip(tr("The extension determines the format: .apng, .webp, .webm or .mp4. Without an extension, "
@@ -127,7 +127,7 @@ void AnimationDialog::addRows()
     row->addWidget(new QLabel(tr("frames")));
     row->addWidget(ratios_);
     row->addStretch(1);
-    int at = 1;   // below the file
+    int at = 1;   // row below the file
     form()->insertRow(at++, tr("Kind"), kind_);
     form()->insertRow(at++, tr("Figures"), figures_);
     form()->insertRow(at++, tr("Parameter"), dial_);
@@ -153,13 +153,13 @@ void AnimationDialog::fillFigures()
             item->setCheckState(group == &offer_.board ? Qt::Checked : Qt::Unchecked);
         }
     figures_->setCurrentRow(0);
-    figures_->viewport()->setBackgroundRole(QPalette::Window);   // so that empty boxes are seen in the dark
+    figures_->viewport()->setBackgroundRole(QPalette::Window);   // makes empty boxes visible with a dark theme
     figures_->setFixedHeight(shownFigures * std::max(figures_->sizeHintForRow(0), 1) + 2 * figures_->frameWidth());
     for (QWidget* wide : std::initializer_list<QWidget*> {figures_, values_})
         wide->setMinimumWidth(pathEdit()->minimumWidth());
 }
 
-/// The board without what was left out; with what it has not, all in one row.
+/// Returns the board without the figures left out. If a figure outside the board is chosen, all are in one row.
 QVector<PicturePart> AnimationDialog::parts() const
 {
     const auto chosen = [this](qsizetype row) { return figures_->item(int(row))->checkState() == Qt::Checked; };
@@ -195,7 +195,7 @@ Animation AnimationDialog::animation() const
     return made;
 }
 
-// What is asked for
+// Input
 
 void AnimationDialog::takeKind()
 {
@@ -204,7 +204,7 @@ void AnimationDialog::takeKind()
     takePath();
 }
 
-/// An ending that there is not is no kind, and a problem.
+/// Chooses the format by the extension. An unknown extension is a problem.
 void AnimationDialog::takePath()
 {
     const QString suffix = QFileInfo(path()).suffix().toLower();
@@ -245,7 +245,7 @@ void AnimationDialog::takeValues()
     showState();
 }
 
-/// As it would be typed.
+/// Formats the range as the user would type it.
 void AnimationDialog::takeRange()
 {
     QString text = NumberBox::textOf(from_->value());
@@ -300,7 +300,7 @@ QString AnimationDialog::chosenFile()
         return QFileDialog::getExistingDirectory(this, windowTitle(), QFileInfo(path()).path());
     return QFileDialog::getSaveFileName(this, windowTitle(), path(),
         tr("Animated PNG (*.apng);;Animated WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4)"), nullptr,
-        QFileDialog::DontConfirmOverwrite);   // accept() asks
+        QFileDialog::DontConfirmOverwrite);   // accept() asks that question
 }
 
 QString AnimationDialog::question() const

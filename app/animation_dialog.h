@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks how an animation is to be written: file and kind, figures, what moves over which values, how fast, and how it
-// looks. What cannot be is said while it is filled in.
+// Asks how to write an animation: file and format, figures, which parameter moves over which values, how fast, and its
+// appearance. Invalid input is reported while it is entered.
 #pragma once
 
 #include <optional>
@@ -14,24 +14,24 @@ namespace stepzero {
 
 class NumberBox;
 
-/// What there is to animate.
+/// The experiment and the figures that the dialog can animate.
 struct AnimationOffer {
     Experiment experiment;   ///< passed validate()
-    QVector<PicturePart> board;   ///< as it is seen
-    QVector<PicturePart> others;   ///< figures that are not seen there
-    std::string dial;   ///< to begin with; what there is not counts as none
-    QString values;   ///< of it, as sweep_of() reads them; empty: as proposed
+    QVector<PicturePart> board;   ///< the board as shown
+    QVector<PicturePart> others;   ///< figures that are not visible on the board
+    std::string dial;   ///< initial parameter; one that does not exist counts as none
+    QString values;   ///< its values in the syntax of sweep_of(); empty: the proposed ones
     int fps = 10;
 };
 
 class AnimationDialog : public ExportDialog {
     Q_OBJECT
 public:
-    /// fileName: proposed, without folder and ending.
+    /// `fileName` is the proposal, without folder and extension.
     AnimationDialog(
         Settings& settings, const AnimationOffer& offer, const QString& fileName, QWidget* parent = nullptr);
 
-    /// Precondition: there is no problem().
+    /// Precondition: problem() is empty.
     Animation animation() const;
     QString problem() const override;
 
@@ -45,7 +45,7 @@ public:
     QCheckBox* ratiosBox() const { return ratios_; }
     QSpinBox* fpsBox() const { return fps_; }
     QSpinBox* loopsBox() const { return loops_; }
-    QString words() const;   ///< how long it becomes, or what is wrong
+    QString words() const;   ///< the resulting length, or what is wrong
 
 protected:
     QString chosenFile() override;
@@ -74,7 +74,7 @@ private:
     NumberBox *from_, *to_;
     QSpinBox *frames_, *fps_, *loops_;
     QCheckBox* ratios_;
-    QWidget* range_;   // from, to and how many
+    QWidget* range_;   // widgets of first value, last value and count
     QLabel* words_;
 };
 

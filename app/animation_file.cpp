@@ -34,7 +34,7 @@ bool is_folder(const std::filesystem::path& path)
     return ending_of(path).empty() || std::filesystem::is_directory(path, ignored);
 }
 
-/// Beside the program, as it is built and as it is installed.
+/// Loads the module, which is next to the program both in the build tree and when installed.
 std::unique_ptr<VideoEncoder> encoder_for(const VideoFormat& format)
 {
     static MakeVideoEncoder* const make = [] {
@@ -62,7 +62,7 @@ void write_pictures(const std::filesystem::path& folder, std::size_t count,
     }
     std::error_code ignored;
     const bool made = std::filesystem::create_directories(folder, ignored);
-    std::vector<std::filesystem::path> fresh;   // files that did not exist before
+    std::vector<std::filesystem::path> fresh;   // files that did not exist before, to be removed if the work stops
     try {
         for (std::size_t i = 0; i < count; ++i) {
             const QString name = QStringLiteral("%1.png").arg(i + 1, 4, 10, QLatin1Char('0'));

@@ -60,9 +60,9 @@ QPixmap drawn(const QByteArray& svg, const QColor& colour, int size)
     return pixmap;
 }
 
-double scaleNow = 0;   // none was applied yet
+double scaleNow = 0;   // 0: none was applied yet
 
-/// Fusion with its icons and controls at a scale; text follows the font by itself.
+/// Fusion with its icons and controls at a scale. Text follows the font without this.
 class ScaledStyle : public QProxyStyle {
 public:
     explicit ScaledStyle(double scale) : QProxyStyle(QStringLiteral("Fusion")), scale_(scale) { }
@@ -140,7 +140,8 @@ public:
     }
 
 private:
-    /// Fusion's outlines are darker than the window. On black that is nothing: there they are as light as words.
+    /// Draws outlines on a black window in the colour of text. Fusion's outlines are darker than the window, so they
+    /// would be invisible.
     static void drawOutline(const QStyleOption* option, QPainter* painter, const QRect& rect, bool round = false)
     {
         if (QApplication::palette().color(QPalette::Window) != theme(QStringLiteral("contrast")).background)
@@ -165,8 +166,8 @@ private:
         return control == CC_ComboBox || control == CC_SpinBox || control == CC_ScrollBar;
     }
 
-    /// Fusion's arrows and their rooms follow the resolution of the option's font: as long as this lives, that at the
-    /// scale. The option is of whoever draws, who gets it back as it was.
+    /// While an object of this class lives, an option has font metrics at the scale, which determine the size of
+    /// Fusion's arrows. The option belongs to the caller, and is restored afterwards.
     class Resolution {
     public:
         Resolution(const QStyleOption* option, const QFontMetrics& scaled)
@@ -188,10 +189,10 @@ private:
         QFontMetrics kept_;
     };
 
-    /// Of the application's font on paper that is finer by the scale.
+    /// Returns metrics of the application's font on a device whose resolution is multiplied by the scale.
     static QFontMetrics metricsAt(double scale)
     {
-        constexpr double metre = 1 / 0.0254;   // in inches
+        constexpr double metre = 1 / 0.0254;   // inches per metre
         const int dots = qRound(scale * QFontMetricsF(QApplication::font()).fontDpi() * metre);
         QImage paper(1, 1, QImage::Format_RGB32);
         paper.setDotsPerMeterX(dots);
@@ -207,8 +208,8 @@ private:
 
 double automaticScale(const QSize& screen)
 {
-    constexpr double large = 1440;   // rows
-    const QSizeF usual(1920, 1080);   // that the window was laid out for
+    constexpr double large = 1440;   // rows from which a screen counts as large
+    const QSizeF usual(1920, 1080);   // size that the window was designed for
     const double scale = std::min(screen.width() / usual.width(), screen.height() / usual.height());
     return screen.height() < large ? 1 : std::clamp(scale, 1.0, mostScale);
 }
@@ -218,7 +219,7 @@ void applyScale(double scale)
     if (scale == scaleNow)
         return;
     scaleNow = scale;
-    QPixmapCache::clear();   // Fusion keeps pictures of its controls, whatever the size of their arrows
+    QPixmapCache::clear();   // Fusion caches pixmaps of its controls, regardless of the size of their arrows
     static const QFont atOne = QApplication::font();
     QFont font = atOne;
     if (font.pointSizeF() > 0)
@@ -236,15 +237,15 @@ void applyAppearance(const QString& choice)
     if (choice == "light" || choice == "dark" || choice == "contrast")
         QApplication::setPalette(paletteOf(theme(choice)));
     else
-        QApplication::setPalette(QPalette());   // an empty one stands for the platform's
+        QApplication::setPalette(QPalette());   // an empty palette means that of the platform
 }
 
 QIcon lineIcon(const QString& name, const QPalette& palette)
 {
     const QColor text = palette.color(QPalette::Active, QPalette::ButtonText),
                  faint = palette.color(QPalette::Disabled, QPalette::ButtonText);
-    // Drawing one takes longer than making the row of buttons that it is for. Kept to the end: pixmaps must not outlive
-    // the application.
+    // Drawing an icon takes longer than creating its row of buttons, so icons are cached. The cache is never destroyed,
+    // because pixmaps must not outlive the application.
     static auto* const drawnBefore = new QHash<QString, QIcon>;
     QIcon& icon = (*drawnBefore)[name + text.name() + faint.name()];
     QFile file(":/icons/" + name + ".svg");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Light, dark, or as the system has it; how large everything is; and the icons, in the colour of the text.
+// The appearance of all windows: light, dark or the system's colours, the size of everything, and icons in the text
+// colour.
 #pragma once
 
 #include <QIcon>
@@ -9,18 +10,18 @@
 
 namespace stepzero {
 
-/// Gives the application a palette: "light", "dark", "contrast", or "system" for the platform's own.
+/// Sets the application's palette: "light", "dark", "contrast", or "system" for that of the platform.
 void applyAppearance(const QString& choice);
 
 inline constexpr double leastScale = 0.6, mostScale = 3;
 
-/// How large everything is on a screen of so many logical pixels unless somebody chose: large screens hang in halls.
+/// Returns the default scale for a screen of this size in logical pixels: large screens are often seen from afar.
 double automaticScale(const QSize& screen);
-/// Gives all windows' fonts, icons and controls a size: 1 on a desk. Figures follow by Style::scale.
+/// Scales fonts, icons and controls of all windows: 1 on a desk. Figures follow by Style::scale.
 void applyScale(double scale);
 double appliedScale();
 
-/// An icon of resources/icons by its file's name, drawn in `palette`'s text colours.
+/// Returns an icon of resources/icons by its file name, drawn in the text colours of `palette`.
 QIcon lineIcon(const QString& name, const QPalette& palette);
 
 }   // namespace stepzero

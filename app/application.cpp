@@ -14,7 +14,8 @@ bool Application::notify(QObject* receiver, QEvent* event)
         return QApplication::notify(receiver, event);
     } catch (...) {
         const auto sentence = failureOf([] { throw; });
-        if (sentence && !std::exchange(telling_, true))   // many events may fail before it is read
+        if (sentence && !std::exchange(telling_, true))   // many events may fail before the user reads the first
+                                                          // message
             QTimer::singleShot(0, this, [this, sentence] {
                 showProblems(activeWindow(), tr("Operation failed"), {*sentence});
                 telling_ = false;

@@ -5,7 +5,8 @@
 
 namespace stepzero {
 
-/// What fails in the answer to an event, as memory does, is said, and the program goes on: Qt itself would end it.
+/// An application that survives exceptions in event handlers, such as a lack of memory. It reports them and continues,
+/// while Qt itself would end the program.
 class Application : public QApplication {
 public:
     using QApplication::QApplication;

@@ -74,7 +74,7 @@ void Board::setExhibit(const ExhibitPtr& exhibit)
 {
     exhibit_ = exhibit;
     const QString subject = subjectOf(*exhibit);
-    // First of all: those that the other subject's layout shows are drawn once, with this one.
+    // Must be first: figures that the new layout shows are then drawn only once, with this exhibit.
     for (FigureDock* dock : docks_)
         if (dock->kind().places.contains(subject))
             dock->figure()->setExhibit(exhibit);
@@ -136,10 +136,10 @@ void Board::setCurrent(const Experiment& experiment, int step, quint64 oldest)
     markOld();
 }
 
-/// By the numbers too: an experiment may come back.
+/// Compares the numbers too, because an earlier experiment may return.
 void Board::markOld()
 {
-    std::map<const Exhibit*, QString> words;   // of a study once, whichever figures show it
+    std::map<const Exhibit*, QString> words;   // computed once per study, however many figures show it
     for (FigureDock* dock : docks_) {
         const Exhibit* shown = dock->figure()->exhibit().get();
         const auto [of, isNew] = words.try_emplace(shown);
@@ -158,7 +158,7 @@ void Board::arrange(const BoardLayout& layout)
     const BoardLayout next = fitted(layout, defaultLayout(subject_, room_));
     if (next == arrangement())
         return;
-    // A tab brought to the front, or a figure that is enlarged.
+    // Exactly one new front tab, or an enlarged figure, counts as touched.
     QStringList come = frontsOf(next);
     come.removeIf([now = frontsOf(arrangement())](const QString& front) { return now.contains(front); });
     if (come.size() == 1)
@@ -188,7 +188,7 @@ bool Board::eventFilter(QObject* watched, QEvent* event)
 void Board::setShown(const QString& kind, bool shown)
 {
     arrange(shown ? shownAgain(arrangement(), kind) : closed(arrangement(), kind));
-    markShown();   // also where nothing has changed: the action has
+    markShown();   // needed even if the layout did not change, because triggering changed the action
 }
 
 void Board::markShown()
@@ -294,7 +294,7 @@ void Board::followSize()
         *layout = followingRoom(*layout, layout.key(), room_);
 }
 
-/// The room that there is, in the sizes of its figures.
+/// Updates how much room the board has, given the size of text in its figures.
 void Board::followRoom()
 {
     const BoardRoom room = roomOf(size() / scale_);

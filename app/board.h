@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The board: every kind of figure, where a layout has it. All show the same study and the same layer. Each subject (a
-// kind of network, or many experiments) has figures and a layout of its own.
+// The board of all figures, arranged by a layout. All figures show the same study and the same layer. Each subject (a
+// kind of network, or many experiments) has its own figures and layout.
 #pragma once
 
 #include <QJsonObject>
@@ -22,35 +22,36 @@ class Notice;
 class Board : public QWidget {
     Q_OBJECT
 public:
-    /// With figures for these subjects (subjectOf()), the first of which is shown at first.
+    /// Creates the figures for these subjects (subjectOf()). The first subject is shown initially.
     explicit Board(const QStringList& subjects, QWidget* parent = nullptr);
 
     const QVector<FigureDock*>& docks() const { return docks_; }
-    FigureDock* dock(const QString& kind) const;   ///< nullptr when there is none
+    FigureDock* dock(const QString& kind) const;   ///< null when there is none
     ExhibitPtr exhibit() const { return exhibit_; }
     BoardView* view() const { return view_; }
 
-    /// Of another subject than before: with that subject's figures and layout.
+    /// Shows an exhibit. If its subject differs, the figures and layout change to those of the new subject.
     void setExhibit(const ExhibitPtr& exhibit);
     const QString& subject() const { return subject_; }
-    /// Whether a figure has a meaning for the subject that is shown.
+    /// Returns whether a figure applies to the shown subject.
     bool applies(const FigureDock* dock) const { return dock->kind().places.contains(subject_); }
-    /// Experiments that the figures draw beside the study.
+    /// Sets the experiments that the figures draw next to the study.
     void setPins(const QVector<Pin>& pins);
     void setStyle(const Style& style);
     void setHoveredLayer(int layer);
-    /// What figures show as long as there is no exhibit; empty: "computing…".
+    /// Sets the text that figures show while there is no exhibit; empty: "computing…".
     void setWaiting(const QString& words);
     void setDragging(bool dragging);
-    /// The experiment that the dials have, and the oldest generation that belongs to it: figures that show an older
-    /// study of other numbers are dimmed, and say of what they are.
+    /// Sets the experiment of the controls, and the oldest generation that belongs to it. Figures that show an older
+    /// study with other numbers are dimmed, and display how it differs.
     void setCurrent(const Experiment& experiment, int step, quint64 oldest);
-    /// A sentence below the figures: why they do not show the experiment, or not all of it. Empty: none. Beside it the
-    /// button that answers it.
+    /// Shows a sentence below the figures about why they do not show the experiment, or not completely; empty: none.
+    /// `answer` is a button next to it.
     void setNotice(const QString& sentence, QAbstractButton* answer = nullptr);
     QString notice() const;
 
-    /// Of the present subject, with all its figures. A default follows the size of the board until it is arranged.
+    /// Returns the layout of the present subject, with all its figures. A default layout follows the size of the board
+    /// until the user arranges it.
     const BoardLayout& arrangement() const { return *layouts_.find(subject_); }
     void arrange(const BoardLayout& layout);
     bool isShown(const QString& kind) const { return stepzero::isShown(arrangement(), kind); }
@@ -60,21 +61,22 @@ public:
     void restoreMaximised();
     FigureDock* maximised() const { return dock(arrangement().enlarged); }
 
-    /// Layouts of every subject as they are when nothing is enlarged.
+    /// Returns the layouts of every subject, without enlargement.
     QJsonObject layoutState() const;
-    /// What is of no use is left out, and the default stays.
+    /// Restores layouts. Invalid ones are ignored, and the default stays.
     void restoreLayout(const QJsonObject& state);
 
-    /// Every figure back to the axes that fit its data.
+    /// Returns every figure to the axes that fit its data.
     void goHome();
 
     /// Axes, zoom and legends of each figure, by kind.
     QJsonObject views() const;
     void setViews(const QJsonObject& views);
 
-    /// What is seen now, for an export of the board: each visible figure with its place.
+    /// Returns each visible figure with its place, for an export of the board.
     QVector<PicturePart> parts() const;
-    /// The same parts, ordered by what the user touched last, then by area. A presentation shows the first two.
+    /// Returns these parts, ordered by when the user touched them last, then by area. A presentation shows the first
+    /// two.
     QVector<PicturePart> partsByAttention() const;
     static PicturePart partOf(const FigureDock* dock);
 
@@ -87,7 +89,7 @@ signals:
     void dragEnded();
     void copyRequested(FigureDock* dock);
     void exportRequested(FigureDock* dock);
-    void manualRequested(const QString& place);   ///< of a figure
+    void manualRequested(const QString& place);   ///< place of a figure in the manual
     void maximisedChanged();
     void subjectChanged();
     void matrixChosen(const QString& role);
@@ -118,11 +120,11 @@ private:
     QString subject_;
     double scale_ = 1;
     BoardRoom room_;
-    QMap<QString, BoardLayout> layouts_;   // of every subject
+    QMap<QString, BoardLayout> layouts_;   // layouts by subject
     ExhibitPtr exhibit_;
     BoardView* view_;
     Notice* notice_;
-    QStringList touched_;   // figures that the user did something with, the last one first
+    QStringList touched_;   // figures that the user interacted with, the latest first
     Experiment current_;
     int currentStep_ = 0;
     quint64 oldestCurrent_ = 0;

@@ -28,7 +28,7 @@ BoardCell::BoardCell(const QVector<FigureDock*>& docks, FigureDock* front, bool 
     const auto button = [&] {
         auto* made = new QToolButton(row_);
         made->setAutoRaise(true);
-        made->setFocusPolicy(Qt::NoFocus);   // the tabs have keys for all of it
+        made->setFocusPolicy(Qt::NoFocus);   // the tabs have keys for all these actions
         row->addWidget(made);
         return made;
     };
@@ -36,7 +36,7 @@ BoardCell::BoardCell(const QVector<FigureDock*>& docks, FigureDock* front, bool 
     menu_ = button();
     enlarge_ = button();
     QSizePolicy keeps = close_->sizePolicy();
-    keeps.setRetainSizeWhenHidden(true);   // nothing moves when the pointer comes
+    keeps.setRetainSizeWhenHidden(true);   // keeps the row still when the pointer enters
     close_->setSizePolicy(keeps);
     close_->hide();
     row_->setAttribute(Qt::WA_Hover);

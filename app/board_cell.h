@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figures in tabs: one row with their names and the buttons of the one in front, and that one below.
+// A cell of the board: figures in tabs, with a row of their names and the buttons of the front figure above it.
 #pragma once
 
 #include <QVector>
@@ -17,7 +17,7 @@ class FigureDock;
 class BoardCell : public QWidget {
     Q_OBJECT
 public:
-    /// Takes the docks as children, until another cell does.
+    /// Takes the docks as children until another cell takes them.
     BoardCell(const QVector<FigureDock*>& docks, FigureDock* front, bool enlarged);
 
     const QVector<FigureDock*>& docks() const { return docks_; }
@@ -27,8 +27,8 @@ public:
     BoardTabs* tabs() const { return tabs_; }
     QToolButton* menuButton() const { return menu_; }
     QToolButton* enlargeButton() const { return enlarge_; }
-    QToolButton* closeButton() const { return close_; }   ///< seen while the pointer is over the row
-    /// The row of names, in the cell.
+    QToolButton* closeButton() const { return close_; }   ///< visible while the pointer is over the row
+    /// Returns the rectangle of the row of names, in the cell.
     QRect row() const;
 
     QSize minimumSizeHint() const override;

@@ -8,7 +8,7 @@ namespace stepzero {
 
 namespace {
 
-/// The part of `all` at a side that a new neighbour gets.
+/// Returns the part of `all` that a new neighbour at this side gets.
 QRect sideOf(const QRect& all, Side side, double share)
 {
     const int width = qRound(all.width() * share), height = qRound(all.height() * share);
@@ -31,7 +31,7 @@ QRect sideOf(const QRect& all, Side side, double share)
 
 std::optional<Drop> dropAtEdge(const QSize& board, const QPoint& at)
 {
-    constexpr int edge = 12, top = 4;   // at the top are tabs
+    constexpr int edge = 12, top = 4;   // the margin at the top is smaller, because tabs are there
     const QRect all(QPoint(0, 0), board);
     if (!all.contains(at))
         return std::nullopt;

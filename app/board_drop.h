@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a figure lands that is dragged over a board.
+// Determines where a figure lands when it is dragged over a board.
 #pragma once
 
 #include <QRect>
@@ -13,16 +13,17 @@ namespace stepzero {
 struct Drop {
     QString target;   ///< empty: the whole board
     Side side = Side::tabs;
-    int at = -1;   ///< among the tabs that are shown
-    QRect mark;   ///< what it would cover
+    int at = -1;   ///< index among the visible tabs
+    QRect mark;   ///< the area that it would cover
 };
 
-/// On a board of this size: near its left, right or lower edge, or at its very top.
+/// Returns the drop near the left, right or lower edge of a board of this size, or at its very top.
 std::optional<Drop> dropAtEdge(const QSize& board, const QPoint& at);
-/// Over the figure of a cell (not its row of tabs): the outer quarters are sides, the middle is its tabs.
+/// Returns the drop over a figure of a cell, outside its row of tabs: the outer quarters are its sides, the middle is
+/// its tabs.
 Drop dropInCell(const QString& target, const QRect& cell, const QPoint& at);
 
-/// Shows where. Lets the mouse through.
+/// Marks where the figure would land. Mouse events pass through.
 class DropMark : public QWidget {
 public:
     explicit DropMark(QWidget* parent);

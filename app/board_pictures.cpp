@@ -27,7 +27,7 @@ QVector<PicturePart> partsOf(const Board& board, const FigureDock* dock)
     return dock ? QVector<PicturePart> {Board::partOf(dock)} : board.parts();
 }
 
-/// The ends of a place, from left to right or from top to bottom.
+/// The extent of a place, from left to right or from top to bottom.
 struct Span {
     double from, to;
 };
@@ -40,7 +40,7 @@ Span spanOf(const QRectF& place, Qt::Orientation along)
 
 QVector<PicturePart> without(QVector<PicturePart> parts, qsizetype gone)
 {
-    constexpr double near = 0.06;   // of the board: splitters and rows of tabs are between figures
+    constexpr double near = 0.06;   // as a fraction of the board: splitters and rows of tabs lie between figures
     const QRectF hole = parts.takeAt(gone).place;
     for (const Qt::Orientation along : {Qt::Horizontal, Qt::Vertical})
         for (const bool before : {true, false}) {
@@ -89,7 +89,7 @@ void exportPicture(
         name + (dock ? "-" + hyphenated(dock->kind().id) : QString()) + ".png", window);
     setManualPlace(&dialog, place);
     dialog.offerEmpty(why, empty.size() < all.size());
-    while (dialog.exec() == QDialog::Accepted) {   // again after an error, as it was filled in
+    while (dialog.exec() == QDialog::Accepted) {   // shown again after an error, with the same input
         QVector<PicturePart> parts = all;
         for (qsizetype i = empty.size() - 1; i >= 0; --i)
             if (!dialog.wantsEmpty(i))
@@ -112,7 +112,7 @@ void copyPicture(QMainWindow* window, Settings& settings, const Board& board, co
     if (!exhibit)
         return;
     PictureOptions options;
-    constexpr int sharpness = 2;   // pixels a logical pixel: a slide shows it larger than the screen does
+    constexpr int sharpness = 2;   // image pixels per logical pixel, because slides enlarge the picture
     options.pixels = (dock ? dock->figure()->size() : board.size()) * sharpness;
     options.dpi = 96 * sharpness;
     options.theme = settings.value("export/theme").toString();

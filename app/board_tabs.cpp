@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr int margin = 9;   // left and right of a name
+constexpr int margin = 9;   // space on both sides of a name
 
 QFont titleFont(QFont font)
 {
@@ -19,7 +19,7 @@ QFont titleFont(QFont font)
     return font;
 }
 
-/// Of names that are not in front: fainter, and readable.
+/// Returns the colour of names that are not in front: fainter, but readable.
 QColor faint(const QPalette& palette)
 {
     const QColor text = palette.color(QPalette::WindowText), ground = palette.color(QPalette::Window);
@@ -35,10 +35,10 @@ BoardTabs::BoardTabs(QWidget* parent) : QTabBar(parent)
     setExpanding(false);
     setElideMode(Qt::ElideRight);
     setUsesScrollButtons(true);
-    setMouseTracking(true);   // the tab under the pointer is drawn otherwise
+    setMouseTracking(true);   // the tab under the pointer is highlighted
     setAccessibleName(tr("figures in tabs"));
     for (QToolButton* scroll : findChildren<QToolButton*>())
-        scroll->setFocusPolicy(Qt::NoFocus);   // arrow keys do it
+        scroll->setFocusPolicy(Qt::NoFocus);   // arrow keys scroll too
 }
 
 void BoardTabs::cancelDrag()
@@ -101,7 +101,7 @@ void BoardTabs::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Right:
         if (count() > 1)
             return QTabBar::keyPressEvent(event);
-        return event->ignore();   // there is no other tab: the window has a use for them
+        return event->ignore();   // no other tab: the window may use the key
     default:
         QTabBar::keyPressEvent(event);
     }
@@ -115,7 +115,7 @@ void BoardTabs::contextMenuEvent(QContextMenuEvent* event)
         emit menuRequested(tab, byKey ? mapToGlobal(tabRect(tab).bottomLeft()) : event->globalPos());
 }
 
-/// Names, and a line under the one in front where there are others. No frames.
+/// Draws names, and a line under the front one if there are others. There are no frames.
 void BoardTabs::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -125,7 +125,7 @@ void BoardTabs::paintEvent(QPaintEvent*)
         const bool front = tab == currentIndex();
         const QRect text = area.adjusted(margin, 0, -margin, 0) & seen();
         if (text.width() < 2 * margin)
-            continue;   // scrolled away
+            continue;   // scrolled out of view
         if (count() > 1 && !front && underMouse() && area.contains(pointer))
             painter.fillRect(area, palette().color(QPalette::Midlight));
         painter.setFont(front ? titleFont(font()) : font());
@@ -146,11 +146,11 @@ void BoardTabs::paintEvent(QPaintEvent*)
 
 QSize BoardTabs::tabSizeHint(int tab) const
 {
-    const QFontMetrics metrics(titleFont(font()));   // that in front must not push the others
+    const QFontMetrics metrics(titleFont(font()));   // the bold front name must not move the others
     return {metrics.horizontalAdvance(tabText(tab)) + 2 * margin + 1, metrics.height() + 8};
 }
 
-/// Names are shortened where that shows them all; where they scroll nevertheless they are whole.
+/// Names are shortened if all of them fit then; if they have to scroll anyway, they are complete.
 QSize BoardTabs::minimumTabSizeHint(int tab) const
 {
     const auto least
@@ -161,7 +161,7 @@ QSize BoardTabs::minimumTabSizeHint(int tab) const
     return {all <= width() ? least(tab) : tabSizeHint(tab).width(), tabSizeHint(tab).height()};
 }
 
-/// What the buttons that scroll leave.
+/// Returns the area that the scroll buttons leave.
 QRect BoardTabs::seen() const
 {
     QRect room = rect();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tabs of a part of the board: the one title row that its figures have. A tab is dragged, enlarged by a double
-// click or Return, closed by the middle button or Delete, and has a menu.
+// The tabs of a part of the board, which are the only title row of its figures. A tab can be dragged. Double click or
+// Return enlarges it, the middle button or Delete closes it, and it has a menu.
 #pragma once
 
 #include <QTabBar>
@@ -13,7 +13,7 @@ public:
     explicit BoardTabs(QWidget* parent = nullptr);
 
     bool isDragging() const { return drag_ == Drag::running; }
-    /// Until the button is let go, moves mean nothing any more.
+    /// Ignores further moves until the button is released.
     void cancelDrag();
 
 signals:
@@ -36,7 +36,7 @@ protected:
     QSize minimumTabSizeHint(int tab) const override;
 
 private:
-    /// The tab there, or that in front where the row is empty.
+    /// Returns the tab at a position, or the front tab where the row is empty.
     int tabUnder(const QPoint& at) const;
     QRect seen() const;
 

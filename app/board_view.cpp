@@ -19,7 +19,7 @@ namespace {
 
 using Kind = BoardPart::Kind;
 
-/// Keeps shares, not pixels: a window that was small for a while changes nothing.
+/// A splitter that keeps shares instead of pixels, so that a temporarily small window changes nothing.
 class ShareSplitter : public QSplitter {
 public:
     ShareSplitter(Qt::Orientation orientation, std::vector<int> path) : QSplitter(orientation), path_(std::move(path))
@@ -35,7 +35,7 @@ public:
     }
 
 protected:
-    /// Instead of QSplitter's, which would share the room in its own way first.
+    /// QSplitter would first distribute the room in its own way.
     void resizeEvent(QResizeEvent*) override { apply(); }
 
 private:
@@ -49,11 +49,11 @@ private:
         setSizes(sizes);
     }
 
-    std::vector<int> path_;   // of its part
+    std::vector<int> path_;   // path of its part in the layout
     std::vector<double> shares_;
 };
 
-/// What must be the same if only tabs in front and shares are to be set.
+/// Returns a part without front tabs and shares. Two layouts with equal skeletons can use the same widgets.
 BoardPart skeleton(const BoardLayout& layout, BoardPart part)
 {
     part.share = 1;
@@ -112,7 +112,7 @@ void BoardView::setLayoutValue(const BoardLayout& layout)
 void BoardView::draw()
 {
     endDrag();
-    // Also of a window that is not active: it would be lost for when it is again.
+    // Also applies to an inactive window, which would otherwise have lost the focus when it becomes active again.
     QPointer<QWidget> focus = isAncestorOf(window()->focusWidget()) ? window()->focusWidget() : nullptr;
     FigureDock* focused = nullptr;
     for (BoardCell* cell : std::as_const(cells_)) {
@@ -123,10 +123,10 @@ void BoardView::draw()
     }
     QWidget* before = root_;
     if (before)
-        before->hide();   // or what stands behind a tab would come to the front as others leave
+        before->hide();   // otherwise a background tab would appear when others leave
     cells_.clear();
     splitters_.clear();
-    // The new one takes its figures from the old one.
+    // The new root takes its figures from the old one.
     if (!layout_.enlarged.isEmpty())
         root_ = makeCell({layout_.enlarged}, layout_.enlarged);
     else
@@ -135,7 +135,7 @@ void BoardView::draw()
         if (!root_->isAncestorOf(dock) && dock->parentWidget() != this)
             dock->setParent(this);
     if (before)
-        before->deleteLater();   // it may be a button of it that was clicked
+        before->deleteLater();   // the clicked button may belong to it
     nothing_->setVisible(cells_.isEmpty());
     root_->setParent(this);
     root_->setGeometry(rect());
@@ -160,7 +160,7 @@ QWidget* BoardView::make(const BoardPart& part, std::vector<int> path)
         path.push_back(int(i));
         QWidget* made = make(part.parts[i], path);
         if (!splitter)
-            return made;   // the only one that is shown: there is no room to share
+            return made;   // the only visible part needs no splitter
         splitter->addWidget(made);
         path.pop_back();
     }
@@ -197,7 +197,7 @@ BoardCell* BoardView::makeCell(const QStringList& figures, const QString& front)
     return cell;
 }
 
-/// Tabs in front and shares, with the widgets that are there.
+/// Updates the front tabs and the sizes of the existing widgets.
 void BoardView::follow()
 {
     for (BoardCell* cell : std::as_const(cells_)) {
@@ -226,7 +226,7 @@ void BoardView::showMenu(FigureDock* dock, const QPoint& global)
         menu_->addAction(tr("Show all figures"), this, [this] { emit edited(restored(layout_)); });
     }
     menu_->addAction(tr("Hide"), this, [this, figure] { emit edited(closed(layout_, figure)); });
-    menu_->popup(global);   // runs no loop of its own: what is chosen may take away the widget that asked
+    menu_->popup(global);   // popup() returns at once: the chosen action may delete the widget that opened the menu
 }
 
 void BoardView::fillMoves(QMenu* menu, FigureDock* dock)
@@ -260,7 +260,7 @@ bool BoardView::isDragging() const { return dragged_ != nullptr; }
 void BoardView::beginDrag(BoardTabs* tabs, FigureDock* dock)
 {
     if (!layout_.enlarged.isEmpty())
-        return tabs->cancelDrag();   // there is nowhere to go
+        return tabs->cancelDrag();   // there is no other place
     dragged_ = dock;
     source_ = tabs;
     qApp->installEventFilter(this);
@@ -272,7 +272,7 @@ std::optional<Drop> BoardView::dropAt(const QPoint& global) const
     for (const BoardCell* cell : cells_) {
         const QRect area(cell->mapTo(this, QPoint(0, 0)), cell->size());
         const QRect row = cell->row().translated(area.topLeft());
-        // Beside others of its own tabs, not beside itself.
+        // The target is another figure of the cell, never the dragged one.
         const auto other = std::find_if(
             cell->docks().begin(), cell->docks().end(), [this](const FigureDock* dock) { return dock != dragged_; });
         if (other == cell->docks().end() || !area.contains(at))
@@ -336,12 +336,12 @@ void BoardView::resizeEvent(QResizeEvent*)
         root_->setGeometry(rect());
 }
 
-/// While a tab is dragged: Escape drops the drag, and so does whatever takes the window away.
+/// While a tab is dragged, Escape cancels the drag, and so does anything that deactivates the window.
 bool BoardView::eventFilter(QObject* watched, QEvent* event)
 {
     const bool key = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
     if (isDragging() && key && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        event->accept();   // no shortcut of the window
+        event->accept();   // keeps Escape from being a shortcut of the window
         if (event->type() == QEvent::KeyPress)
             endDrag();
         return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws a layout with the figures that it names, and says what layout the user wants instead: by dragging a tab or a
-// border, choosing a tab, enlarging, closing, or from a figure's menu. It changes nothing by itself.
+// Draws a layout with its figures, and emits the layout that the user requests: by dragging a tab or a border, choosing
+// a tab, enlarging, closing, or from a figure's menu. It never changes the layout itself.
 #pragma once
 
 #include <QPointer>
@@ -24,17 +24,17 @@ struct Drop;
 class BoardView : public QWidget {
     Q_OBJECT
 public:
-    /// Takes the docks as children. They are seen only where a layout has them.
+    /// Takes the docks as children. They are visible only where a layout contains them.
     explicit BoardView(const QVector<FigureDock*>& docks, QWidget* parent = nullptr);
 
     const BoardLayout& layoutValue() const { return layout_; }
-    /// Draws another. Ends a drag, unless only tabs in front or shares differ.
+    /// Draws another layout. Ends a drag, unless only front tabs or shares differ.
     void setLayoutValue(const BoardLayout& layout);
 
-    /// Of what is drawn now, row by row.
+    /// Returns the drawn cells, row by row.
     const QVector<BoardCell*>& cells() const { return cells_; }
-    FigureDock* dock(const QString& figure) const;   ///< nullptr when there is none
-    BoardCell* cellOf(const FigureDock* dock) const;   ///< nullptr when it is not drawn
+    FigureDock* dock(const QString& figure) const;   ///< null when there is none
+    BoardCell* cellOf(const FigureDock* dock) const;   ///< null when it is not drawn
     const QVector<QSplitter*>& splitters() const { return splitters_; }
     bool isDragging() const;
 
@@ -67,7 +67,7 @@ private:
     QMenu* menu_;
     DropMark* mark_;
     QPointer<FigureDock> dragged_;
-    QPointer<BoardTabs> source_;   // of the drag
+    QPointer<BoardTabs> source_;   // source of the drag
 };
 
 }   // namespace stepzero

@@ -132,7 +132,7 @@ void BoardWindow::addUndoActions(QMenu* edit, QUndoStack* stack)
     QAction* redo = stack->createRedoAction(this, tr("&Redo"));
     redo->setObjectName("redo");
     QList<QKeySequence> again {QKeySequence(QKeySequence::Redo)};
-    if (const QKeySequence also("Ctrl+Y"); !again.contains(also))   // the same twice does nothing but warn
+    if (const QKeySequence also("Ctrl+Y"); !again.contains(also))   // Qt warns when the same key is set twice
         again << also;
     redo->setShortcuts(again);
     edit->addActions({undo, redo});
@@ -229,17 +229,17 @@ void BoardWindow::setScale(double scale)
 {
     settings_.set("look/scale", scale == byScreen ? byScreen : std::clamp(scale, leastScale, mostScale));
     followScreen();
-    updateLook();   // fonts follow when events are next looked at
+    updateLook();   // fonts change only when events are processed
 }
 
-/// A scale that somebody chose stays, whatever the screen.
+/// Follows the screen, unless the user chose a scale.
 void BoardWindow::followScreen()
 {
     const double chosen = settings_.value("look/scale").toDouble();
     applyScale(chosen > 0 ? std::clamp(chosen, leastScale, mostScale) : automaticScale(screen()->size()));
 }
 
-/// What has a size of its own.
+/// Updates parts with fixed sizes.
 void BoardWindow::followScale()
 {
     state_->setFixedWidth(state_->fontMetrics().horizontalAdvance(widest_) + 16);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every window with a board has: a panel beside it, pictures of it, its looks, a status bar, a document that may
-// be dirty, and what is remembered of all that.
+// Base of every window with a board. It provides a side panel, export of pictures, appearance, a status bar, a document
+// with unsaved changes, and saved settings.
 #pragma once
 
 #include <QMainWindow>
@@ -24,46 +24,47 @@ class BoardWindow : public QMainWindow {
     Q_OBJECT
 public:
     Board* board() const { return board_; }
-    /// Of everything: text, controls and figures, in all windows.
+    /// Returns the scale of text, controls and figures in all windows.
     double scale() const;
     void setScale(double scale);
-    static constexpr double byScreen = 0;   ///< a scale that goes with the screen, now and whenever that is another
-    /// Asks how, and writes one figure, or the board when there is none.
+    static constexpr double byScreen = 0;   ///< a scale that follows the screen, also when the window moves to another
+                                            ///< one
+    /// Opens a dialog and writes one figure, or the board when `dock` is null.
     void exportBoard(FigureDock* dock);
     virtual bool save() = 0;
 
 signals:
-    void openRequested(const QString& fileOrPreset);   ///< by a menu
+    void openRequested(const QString& fileOrPreset);   ///< requested by a menu
     void studyPresetRequested(const QString& name);
 
 protected:
-    /// `group`: of its settings. `widest`: what the status bar must have room for.
+    /// `group` is its group of settings. `widest` is the longest text that the status bar must have room for.
     BoardWindow(Settings& settings, const char* group, const QStringList& subjects, const QString& widest,
         QWidget* parent, Qt::WindowFlags flags = {});
-    /// `above`: lines over the board.
+    /// `above` are widgets over the board.
     void setPanel(QWidget* panel, const QVector<QWidget*>& above = {});
 
-    virtual QString fileName() const = 0;   ///< for what is written: no folder, no ending
+    virtual QString fileName() const = 0;   ///< name for exported files, without folder and extension
     virtual bool isDirty() const = 0;
     virtual void autosave() = 0;
-    void autosaveSoon();   ///< within a second, however often it is asked for
+    void autosaveSoon();   ///< saves within a second, however often it is called
     virtual void resetLayout();
     virtual void updateLook();
 
     void addPictureActions(QMenu* file);
     void addUndoActions(QMenu* edit, QUndoStack* stack);
-    /// `panels`: beside the board, to be hidden.
+    /// `panels` are actions that show or hide the panels next to the board.
     void addViewActions(QMenu* view, const QList<QAction*>& panels = {});
     void addOpen(QMenu* file, const QString& title, const QString& filter);
     void addStudyPresets(QMenu* menu);
     void showProgress(double fraction, const QString& words);
     void endProgress();
-    /// Whether what is not saved may go; asks.
+    /// Asks whether unsaved changes may be discarded, if there are any. Returns true when they may.
     bool mayReplace(const QString& question);
-    /// Asks for a document to write (askForFile()), beside `path` if that is not empty.
+    /// Asks for a file to write the document to (askForFile()), in the folder of `path` if that is not empty.
     QString askFor(const QString& title, const QString& path, const QString& name, const QStringList& endings,
         const QString& filter);
-    /// The same for what is made from a document: where the last such file was written, or else beside `path`.
+    /// Asks for a file that is exported from a document: in the folder of the last export, or else of `path`.
     QString askForExport(const QString& title, const QString& path, const QString& name, const QStringList& endings,
         const QString& filter, const QString& place = QString());
 
@@ -76,7 +77,7 @@ protected:
     Settings& settings_;
     Board* board_;
     PanelAndBoard* halves_ = nullptr;
-    QVector<QPair<QAction*, QString>> icons_;   // to be drawn anew when the palette changes
+    QVector<QPair<QAction*, QString>> icons_;   // icons to redraw when the palette changes
     QLabel *readout_, *state_;
     QProgressBar* progress_;
     QToolButton* cancel_;
@@ -90,9 +91,9 @@ private:
     void followScale();
 
     QByteArray group_;
-    QVector<QPair<QAction*, FigureDock*>> figureActions_;   // shown where the figure applies
-    QString widest_;   // that the state may say
-    double shownScale_;   // that the parts with sizes of their own have
+    QVector<QPair<QAction*, FigureDock*>> figureActions_;   // visible where the figure applies
+    QString widest_;   // longest text of the state in the status bar
+    double shownScale_;   // scale that fixed sizes were last computed for
 };
 
 }   // namespace stepzero

@@ -18,7 +18,7 @@ namespace stepzero {
 
 namespace {
 
-/// Name and value in two columns.
+/// Lays out names and values in two columns.
 class Rows {
 public:
     void add(const QString& name, const QString& value)
@@ -147,7 +147,7 @@ CheckpointPanel::CheckpointPanel(QWidget* parent)
     connect(end_, &QPushButton::clicked, this, &CheckpointPanel::comparisonEnded);
     connect(filter_, &QLineEdit::textEdited, this, &CheckpointPanel::filterEdited);
     connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
-        if (text.isEmpty())   // by the button in it too
+        if (text.isEmpty())   // also by its clear button
             emit filterEdited(text);
     });
     setStudy(nullptr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Beside the board of a checkpoint: which file it is and with which it is compared, a text that rows of the table must
-// have, and the numbers of the chosen tensor.
+// The panel next to the board of a checkpoint. It shows its file and the one that it is compared with, and the chosen
+// tensor's numbers. A text filters the rows of the table.
 #pragma once
 
 #include <QWidget>
@@ -18,7 +18,7 @@ class CheckpointPanel : public QWidget {
 public:
     explicit CheckpointPanel(QWidget* parent = nullptr);
 
-    /// Null: none is open.
+    /// Shows a study; null: no checkpoint is open.
     void setStudy(const AuditStudyPtr& study);
 
     QLineEdit* filterEdit() const { return filter_; }
@@ -26,7 +26,7 @@ public:
     QPushButton* compareButton() const { return compare_; }
     QPushButton* runButton() const { return run_; }
     QPushButton* endComparisonButton() const { return end_; }
-    QString numbersText() const;   ///< of the chosen tensor, as it is written
+    QString numbersText() const;   ///< numbers of the chosen tensor as text
 
 signals:
     void openRequested();

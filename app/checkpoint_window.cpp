@@ -252,7 +252,7 @@ void CheckpointWindow::chooseTensor(int place)
     readChosen();
 }
 
-/// A matrix whose numbers are there takes a moment more.
+/// Reads the entries of a chosen matrix, if the file has them, which takes a moment.
 void CheckpointWindow::readChosen()
 {
     if (study_ && study_->chosen && study_->part(*study_->chosen).rows && !study_->reading)
@@ -339,7 +339,7 @@ void CheckpointWindow::dragEnterEvent(QDragEnterEvent* event)
 void CheckpointWindow::dropEvent(QDropEvent* event)
 {
     event->acceptProposedAction();
-    // The program that the file came from must not wait for it.
+    // Deferred, because the program that the file was dragged from must not wait for it.
     QTimer::singleShot(0, this, [this, path = localFile(event->mimeData())] { openCheckpoint(path); });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window of a checkpoint: whether its weights follow their recipe, as a verdict, a map, the chosen tensor, findings
-// and a table. What is read is read beside it; the window never waits.
+// The window of a checkpoint. It shows whether the weights follow their recipe, as a verdict, a map, the chosen tensor,
+// findings and a table. Files are read in another thread, so the window never waits.
 #pragma once
 
 #include <memory>
@@ -14,42 +14,42 @@ namespace stepzero {
 
 class CheckpointPanel;
 
-/// Whether the main window opens it here: by its ending, or a folder with such files.
+/// Returns whether the main window opens a file in this window: by its extension, or if it is a folder with such files.
 bool isCheckpoint(const QString& path);
 
 class CheckpointWindow : public BoardWindow {
     Q_OBJECT
 public:
-    /// `before`: whose place it takes, in another language.
+    /// `before` is the window in another language that this one replaces.
     explicit CheckpointWindow(Settings& settings, QWidget* parent = nullptr, CheckpointWindow* before = nullptr);
     ~CheckpointWindow() override;
 
-    /// In place of the present one, once it is read, and understood by what was chosen for it. One that cannot be
-    /// leaves what there is, and says why.
+    /// Replaces the present checkpoint after the new one has been read, with the recipe chosen for it. If that fails,
+    /// the present one stays, and the reason is shown.
     void openCheckpoint(const QString& path);
-    /// What has changed since another.
+    /// Shows what has changed since another checkpoint.
     void compareWith(const QString& path);
     /// Asks for a file, or a folder, and opens it.
     void askToOpen(bool folder = false);
     void endComparison();
-    /// The open one again, by this config.json (or experiment file), or this family: a name or a family file; empty: as
-    /// it is found.
+    /// Reads the open checkpoint again with this config.json or experiment file, or with this family, which is a name
+    /// or a family file. Empty: with the recipe that is recognized.
     void chooseConfig(const QString& path);
     void chooseFamily(const QString& family);
-    /// Asks for runRequested() of the open one, or says why not.
+    /// Emits runRequested() for the open checkpoint, or shows why it cannot be run.
     void runIt();
     void chooseTensor(int place);   ///< by index; −1: none
 
-    AuditStudyPtr study() const { return study_; }   ///< on the board; null: none is there yet
+    AuditStudyPtr study() const { return study_; }   ///< study on the board; null: none yet
     CheckpointRunner& runner() { return runner_; }
     CheckpointPanel* panel() const { return panel_; }
-    QString verdict() const;   ///< the line above the board
-    bool save() override { return true; }   ///< nothing is edited here
+    QString verdict() const;   ///< text of the line above the board
+    bool save() override { return true; }   ///< a checkpoint is never edited
     void storeSettings();
 
 signals:
     void opened(const QString& path);
-    /// The checkpoint as an experiment.
+    /// Emitted with the checkpoint as an experiment.
     void runRequested(const stepzero::Experiment& experiment);
 
 protected:
@@ -69,7 +69,7 @@ private:
     void showStudy(const AuditStudyPtr& study);
     void readChosen();
     void showState();
-    /// Asks for a file, or a folder; empty: none.
+    /// Asks for a file, or a folder; returns an empty text for none.
     QString askForCheckpoint(const QString& title, bool folder);
 
     AuditStudyPtr study_;
@@ -77,7 +77,7 @@ private:
     CheckpointRunner& runner_;
     CheckpointPanel* panel_;
     QLabel* verdict_;
-    QString path_;   // that was asked for last
+    QString path_;   // path that was requested last
     UnderstandingRequest request_;
     QAction *compare_ = nullptr, *endComparison_ = nullptr, *run_ = nullptr;
 };

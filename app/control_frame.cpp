@@ -33,7 +33,7 @@ protected:
     }
 
 private:
-    bool byPointer_ = false;   // came the focus; to be known when it comes back
+    bool byPointer_ = false;   // the pointer gave the focus; remembered for when it returns
 };
 
 }   // namespace
@@ -75,7 +75,8 @@ void ControlFrame::paintEvent(QPaintEvent*)
     painter.drawRect(QRectF(rect()).adjusted(half, half, -half, -half));
 }
 
-/// All of what scrolls with it, or that it is laid out with. A splitter would give its child a place.
+/// Returns a parent that contains everything that scrolls or is laid out with the target. A splitter is excluded,
+/// because it would lay out the frame like a part.
 QWidget* ControlFrame::hostOf(QWidget* target)
 {
     QWidget* host = target->parentWidget();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines around a control: what the tour points at, and the focus of what does not show it itself. A panel may delete
-// or move the control at any time; the lines are hidden then.
+// A frame around a control: the target of the tour, or the focus of a widget that does not show it itself. A panel may
+// delete or move the control at any time; the frame is hidden then.
 #pragma once
 
 #include <QPointer>
@@ -8,7 +8,7 @@
 
 namespace stepzero {
 
-/// Around a control as far as there is room, or inside, at its edge.
+/// Frames a control from outside as far as there is room, or at its inner edge.
 class ControlFrame : public QWidget {
 public:
     ControlFrame(QWidget* target, bool inside, double width);
@@ -20,13 +20,13 @@ protected:
 private:
     static QWidget* hostOf(QWidget* target);
     void follow();
-    int pixels() const;   // of its lines
+    int pixels() const;   // width of the lines
 
     QPointer<QWidget> target_;   // not owned
-    double width_;   // at scale 1
+    double width_;   // width at scale 1
 };
 
-/// Frames it while it has the focus, unless the pointer gave it.
+/// Frames a widget while it has the focus, unless the pointer gave it.
 void frameFocus(QWidget* widget);
 
 }   // namespace stepzero

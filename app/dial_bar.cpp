@@ -74,7 +74,7 @@ DialBar::DialBar(QWidget* parent)
         play_->setChecked(false);
         takeValues();
     });
-    // Keys and hand alike; the hand's values are one undo step.
+    // Keys and mouse have the same effect. All values of one drag are one undo step.
     auto* slider = static_cast<ExactSlider*>(slider_);
     connect(slider, &QSlider::sliderPressed, this, [this] {
         ++plays_;
@@ -129,7 +129,7 @@ void DialBar::showEvent(QShowEvent* event)
     takeDials();
 }
 
-/// What there is to play, keeping what is chosen.
+/// Updates the parameters that can be played, and keeps the chosen one.
 void DialBar::takeDials()
 {
     if (!validate(experiment_).empty()) {
@@ -208,16 +208,16 @@ void DialBar::setStep(int step)
     showState();
 }
 
-/// There are steps to choose from when the training is over.
+/// Returns whether the training is over, so that there are steps to choose from.
 bool DialBar::isTrained() const { return study_ && study_->training && study_->training->last; }
 
-/// Whether what is asked for is on the board.
+/// Returns whether the requested study is on the board.
 bool DialBar::isReady() const
 {
     return ready_ && (!ofSteps() || (isTrained() && study_->stage == Stage::full && study_->step == step_));
 }
 
-/// Of steps to the next that was kept.
+/// Moves by values. For steps of training, it moves to the next kept step.
 void DialBar::move(int by)
 {
     if (!sweep_ || (ofSteps() && !isTrained()))
@@ -262,7 +262,7 @@ void DialBar::setPlaying(bool playing)
         clock_.stop();
     } else if (sweep_) {
         ++plays_;
-        ready_ = true;   // the first value is shown, or comes first of all
+        ready_ = true;   // the first value is shown already, or is requested first
         clock_.start();
         go(place_ + 1 < sweep_->values.size() ? place_ : 0);
     } else {
@@ -298,7 +298,7 @@ void DialBar::showState()
     if (good) {
         QString label = translated(present_label(experiment_, step_, *sweep_));
         if (compact_ && sweep_->numbers && label.contains('e'))
-            label = pretty(label.toDouble());   // of 1e-06
+            label = pretty(label.toDouble());   // shortens numbers such as 1e-06
         words = compact_ ? translated(sweep_->label) + QStringLiteral(" ") + label
                          : tr("%1 · %2 of %3").arg(label).arg(place_ + 1).arg(sweep_->values.size());
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plays any dial of the experiment over a range: depth layer by layer, σ_w through the edge of chaos, one seed after
-// the other; of one that is trained the steps of training too. As fast as studies come, and no faster: none is passed
-// over.
+// Plays any parameter of the experiment over a range: depth layer by layer, σ_w through the edge of chaos, one seed
+// after the other, or the steps of training. It plays only as fast as studies are computed, so that none is skipped.
 #pragma once
 
 #include <QFrame>
@@ -28,24 +27,26 @@ class DialBar : public QFrame {
 public:
     explicit DialBar(QWidget* parent = nullptr);
 
-    /// Of the document. An edit that did not come from here ends a play.
+    /// Sets the experiment of the document. An edit from elsewhere ends a play.
     void setExperiment(const Experiment& experiment);
-    /// What is on the board; `current`: of the experiment.
+    /// Sets the study on the board; `current` is true when it belongs to the experiment.
     void setStudy(const StudyPtr& study, bool current);
-    /// Of training, that is asked for. One that did not come from here ends a play of steps.
+    /// Sets the requested step of training. A step chosen elsewhere ends a play of steps.
     void setStep(int step);
-    /// Chooses what is played, by its path; `text` as sweep_of() reads it, empty: as proposed. False: no such dial.
-    bool choose(std::string path, const QString& text = {});   // a copy: the list that it stands in may be made anew
-    std::string path() const;   ///< of what is chosen
-    /// Without what chooses; says the dial's name with its value.
+    /// Chooses the parameter to play by its path. `text` has the syntax of sweep_of(); empty: the proposed values.
+    /// Returns false when the parameter does not exist.
+    bool choose(std::string path, const QString& text = {});   // takes a copy, because the list that contains the path
+                                                               // may be rebuilt
+    std::string path() const;   ///< path of the chosen parameter
+    /// Hides the controls that choose a parameter, and shows its name with the value instead.
     void setCompact(bool compact);
     bool isPlaying() const { return clock_.isActive(); }
-    /// Playing, or under the hand: axes are to be held.
+    /// Returns whether the bar plays or its slider is held, in which case axes are held too.
     bool isMoving() const;
-    /// What is chosen, where it can be played.
+    /// Returns the chosen sweep, if it can be played.
     const std::optional<Sweep>& sweep() const { return sweep_; }
     int perSecond() const;
-    /// One value on or back.
+    /// Moves by one value forward or back.
     void move(int by);
 
     QAction* play() const { return play_; }
@@ -56,11 +57,11 @@ public:
     QSlider* slider() const { return slider_; }
     PaceBox* pace() const { return pace_; }
     QCheckBox* loop() const { return loop_; }
-    QString words() const;   ///< where the dial stands, or why it cannot be played
+    QString words() const;   ///< the present value, or why the parameter cannot be played
 
 signals:
     void edited(const stepzero::Experiment& experiment, const stepzero::EditInfo& info);
-    void stepChosen(int step);   ///< of training: the kept one that is not behind it is meant
+    void stepChosen(int step);   ///< step of training; the latest kept step up to it is meant
     void movingChanged();
 
 protected:
@@ -84,9 +85,9 @@ private:
     std::optional<Sweep> sweep_;
     QString problem_;
     std::size_t place_ = 0;
-    bool taken_ = false;   // what there is to play, of this experiment
+    bool taken_ = false;   // true when the list of parameters belongs to this experiment
     bool ready_ = false, own_ = false, compact_ = false;
-    int plays_ = 0;   // each is one undo step
+    int plays_ = 0;   // number of plays; each is one undo step
     QTimer clock_;
     QAction *back_, *play_, *forward_;
     QComboBox* dial_;

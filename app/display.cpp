@@ -27,8 +27,8 @@ std::string variable(const char* name)
     return value ? value : "";
 }
 
-/// Whether an X server answers at $DISPLAY and lets us in. Asks the library that Qt's plugin will ask, so
-/// addresses and authority are understood alike; it is loaded by name, for a window on Wayland needs none.
+/// Returns whether an X server at $DISPLAY accepts connections. It uses the library of Qt's plugin, so that addresses
+/// and authority are interpreted identically. The library is loaded by name, because windows on Wayland do not need it.
 bool x_answers()
 {
     if (variable("DISPLAY").empty())
@@ -47,8 +47,8 @@ bool x_answers()
         return false;
     }
     void* connection = connect(nullptr, nullptr);
-    // A good connection stays open as long as the program: a server without other clients (Xvfb) would start
-    // over when it closes, and turn Qt's own connection away while it does.
+    // A working connection stays open as long as the program. A server without other clients (Xvfb) would restart when
+    // it closes, and reject Qt's connection meanwhile.
     if (has_error(connection) == 0)
         return true;
     disconnect(connection);
@@ -56,7 +56,7 @@ bool x_answers()
     return false;
 }
 
-/// Whether a compositor listens at $WAYLAND_DISPLAY and Qt's plugin for it is installed.
+/// Returns whether a compositor listens at $WAYLAND_DISPLAY and Qt's plugin for it is installed.
 bool wayland_answers()
 {
     const std::string name = variable("WAYLAND_DISPLAY");
@@ -77,7 +77,7 @@ bool wayland_answers()
     return good;
 }
 
-/// Names of the platforms that Qt has a plugin for, in lower case.
+/// Returns the names of the platforms that Qt has a plugin for, in lower case.
 std::set<std::string> known_platforms()
 {
     std::set<std::string> names;
@@ -92,7 +92,8 @@ std::set<std::string> known_platforms()
     return names;
 }
 
-/// Why Qt has none of the platforms that the variable names, "wayland;xcb:option"; empty: it has one.
+/// Returns the reason why Qt has none of the platforms in the variable, such as "wayland;xcb:option"; empty if it has
+/// one.
 Text missing_platform(const std::string& asked)
 {
     const std::set<std::string> known = known_platforms();
@@ -124,7 +125,7 @@ std::optional<Text> missing_display()
     const bool any = platform.empty() || platform.find(';') != std::string::npos;
     const std::string first = platform.substr(0, platform.find(':'));
     if (!any && first != "xcb" && first.rfind("wayland", 0) != 0)
-        return std::nullopt;   // offscreen and the like need no display
+        return std::nullopt;   // platforms such as offscreen need no display
 
     const bool want_x = any || first == "xcb", want_wayland = any || first != "xcb";
     if (want_x && x_answers()) {

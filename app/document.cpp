@@ -14,7 +14,7 @@ namespace stepzero {
 
 namespace {
 
-/// All steps of a lesson.
+/// All steps of a lesson as one command, recognized by its type.
 struct StepsCommand : ValueCommand<Experiment> {
     using ValueCommand::ValueCommand;
 };
@@ -26,7 +26,7 @@ Document::Document(QObject* parent) : QObject(parent)
     undo_.setUndoLimit(1000);
     connect(&undo_, &QUndoStack::cleanChanged, this, &Document::dirtyChanged);
     connect(&undo_, &QUndoStack::indexChanged, this, [this](int index) {
-        if (steps_ && !quiet_ && index < steps_->from) {   // undone to before the steps
+        if (steps_ && !quiet_ && index < steps_->from) {   // the user has undone edits from before the steps
             steps_->from = index;
             steps_->own.experiment = experiment_;
         }
@@ -64,7 +64,7 @@ void Document::endSteps()
         return;
     for (int i = steps->from; i < undo_.index(); ++i)
         if (undo_.command(i)->childCount() > 0)
-            return;   // its other half would be undone
+            return;   // the pin's half of the edit would be undone
     const Experiment after = experiment_;
     const bool clean = undo_.isClean();
     quiet_ = true;

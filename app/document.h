@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The experiment that the window works on, with its history and its file.
+// The experiment that the window edits, with its history and its file.
 #pragma once
 
 #include <QObject>
@@ -17,7 +17,7 @@ public:
     /// The user's own experiment, before the steps of a lesson replaced it.
     struct Own {
         Experiment experiment;
-        QString text;   ///< of the edit that replaced it
+        QString text;   ///< text of the edit that replaced it
     };
 
     explicit Document(QObject* parent = nullptr);
@@ -27,20 +27,22 @@ public:
     QString path() const { return path_; }
     bool isDirty() const { return !undo_.isClean(); }
 
-    /// A new value that can be undone. Edits in a row with one merge key are one step.
+    /// Sets a new value as an undoable edit. Consecutive edits with one merge key are one step.
     void edit(const Experiment& experiment, const EditInfo& info);
-    /// Another document: forgets the history. `saved`: it is what the file holds. `own`: what one undo brings back.
+    /// Replaces the document and clears the history. `saved` is true when the file has this experiment. `own` is what
+    /// one undo restores.
     void replace(const Experiment& experiment, const QString& path, bool saved = true,
         const std::optional<Own>& own = std::nullopt);
-    /// The edits from beginSteps() to endSteps() become one, unless an edit among them changed a pin. In between each
-    /// can be undone by itself. Steps that begin where others ended are one edit with them.
+    /// Merges the edits from beginSteps() to endSteps() into one, unless an edit among them changed a pin. In between,
+    /// each can be undone separately. Steps that begin where others ended merge with them.
     void beginSteps(const QString& text);
     void endSteps();
-    /// What there was before the last steps that are not undone, also while they go on.
+    /// Returns the experiment before the last steps that were not undone, also while these are in progress.
     std::optional<Own> own() const;
-    /// Whether the file at path() holds the user's own experiment, and another is shown in its place.
+    /// Returns whether the file at path() has the user's own experiment, while another one is shown.
     bool hidesOwn() const { return own().has_value() && !stepsSaved_; }
-    /// Writes the experiment file. False and a sentence on failure; the old file is then untouched.
+    /// Writes the experiment file. On failure it returns false, sets a sentence in `error`, and leaves the old file
+    /// untouched.
     bool save(const QString& path, QString* error);
 
 signals:
@@ -49,9 +51,9 @@ signals:
     void dirtyChanged();
 
 private:
-    /// Steps that go on.
+    /// Steps in progress.
     struct Steps {
-        int from;   ///< place in the history
+        int from;   ///< index in the history
         Own own;
     };
     void show(const Experiment& experiment, bool dragging);
@@ -59,8 +61,8 @@ private:
 
     Experiment experiment_;
     std::optional<Steps> steps_;
-    bool stepsSaved_ = false;   // since they replaced the user's own
-    bool quiet_ = false;   // the history is rearranged, and the experiment stays
+    bool stepsSaved_ = false;   // saved since the steps replaced the user's own experiment
+    bool quiet_ = false;   // the history is being rearranged, while the experiment stays
     QUndoStack undo_;
     QString path_;
 };

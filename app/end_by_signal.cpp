@@ -14,7 +14,7 @@ namespace {
 
 int write_end = -1;
 
-/// A handler may do next to nothing: the event loop does the rest.
+/// Only notes the signal, because almost nothing is allowed in a handler. The event loop does the rest.
 void note_signal(int number)
 {
     const int error = errno;
@@ -28,7 +28,7 @@ void note_signal(int number)
 EndBySignal::EndBySignal(QWidget& window) : before_ {{{SIGTERM, {}}, {SIGINT, {}}, {SIGHUP, {}}}}
 {
     if (::pipe2(pipe_.data(), O_CLOEXEC | O_NONBLOCK) != 0)
-        return;   // signals end the program as they end any
+        return;   // signals keep their default effect
     write_end = pipe_[1];
     auto* notifier = new QSocketNotifier(pipe_[0], QSocketNotifier::Read, this);
     connect(notifier, &QSocketNotifier::activated, this, [this, &window] { end(window); });
@@ -38,7 +38,7 @@ EndBySignal::EndBySignal(QWidget& window) : before_ {{{SIGTERM, {}}, {SIGINT, {}
     for (auto& [number, before] : before_)
         ::sigaction(number, nullptr, &before);
     for (const auto& [number, before] : before_)
-        if (before.sa_handler != SIG_IGN)   // as nohup does it
+        if (before.sa_handler != SIG_IGN)   // leaves ignored signals ignored, as under nohup
             ::sigaction(number, &action, nullptr);
 }
 
@@ -57,7 +57,7 @@ void EndBySignal::end(QWidget& window) const
     unsigned char number = 0;
     if (::read(pipe_[0], &number, 1) != 1)
         return;
-    for (const auto& [other, before] : before_)   // a second one, of whichever kind
+    for (const auto& [other, before] : before_)   // a second signal, even of another kind, has its default effect
         ::sigaction(other, &before, nullptr);
     window.close();
     QCoreApplication::exit(128 + number);

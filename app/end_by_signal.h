@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The end of a desktop's session, Ctrl-C and `kill` are as if the window was closed.
+// Treats the end of a desktop session, Ctrl-C and `kill` like closing the window.
 #pragma once
 
 #include <QObject>
@@ -11,8 +11,8 @@ class QWidget;
 
 namespace stepzero {
 
-/// While one lives, the first SIGTERM, SIGINT or SIGHUP closes the window and ends the application with 128 and its
-/// number; a second one ends the process at once. One at a time.
+/// While an object of this class lives, the first SIGTERM, SIGINT or SIGHUP closes the window and ends the application
+/// with 128 plus the signal number. A second one ends the process at once. Only one may exist at a time.
 class EndBySignal : public QObject {
 public:
     explicit EndBySignal(QWidget& window);
@@ -22,7 +22,7 @@ private:
     void end(QWidget& window) const;
 
     std::array<std::pair<int, struct sigaction>, 3> before_;
-    std::array<int, 2> pipe_ {-1, -1};   // to read, and to write
+    std::array<int, 2> pipe_ {-1, -1};   // read end and write end
 };
 
 }   // namespace stepzero

@@ -25,11 +25,11 @@ namespace stepzero {
 
 namespace {
 constexpr double millimetresPerInch = 25.4;
-constexpr int mostPixels = 20000;   // a side; 1.6 GB of image and more is a mistake
+constexpr int mostPixels = 20000;   // per side; an image of more than 1.6 GB is a mistake
 constexpr double leastPictureScale = 0.5, pictureScaleStep = 0.1;
-constexpr double scaleBySize = leastPictureScale - pictureScaleStep;   // what the box holds for it
+constexpr double scaleBySize = leastPictureScale - pictureScaleStep;   // special value of the box: by size
 
-/// A theme's name, which settings and the command line keep, as the language says it.
+/// Returns the name of a theme in the present language. Settings and the command line use the English one.
 QString titleOfTheme(const QString& name)
 {
     const QMap<QString, QString> titles {{"light", ExportDialog::tr("light")}, {"dark", ExportDialog::tr("dark")},
@@ -82,7 +82,7 @@ ExportDialog::ExportDialog(
     height_->setValue(settings_.value(setting("height")).toDouble());
     dpi_->setValue(settings_.value(setting("dpi")).toInt());
     theme_->setCurrentIndex(std::max(0, theme_->findData(settings_.value(setting("theme")))));
-    scale_->setValue(settings_.value(setting("plotScale")).toDouble());   // 0 is less than all, and so by the size
+    scale_->setValue(settings_.value(setting("plotScale")).toDouble());   // 0 is below the minimum, which means by size
     caption_->setChecked(settings_.value(setting("caption")).toBool());
 
     name(path_, tr("file"),
@@ -179,14 +179,14 @@ void ExportDialog::inPixels()
 {
     unit_->setCurrentIndex(unit_->findData("px"));
     unit_->hide();
-    form()->setRowVisible(2, false);   // the dots
+    form()->setRowVisible(2, false);   // the row of the dpi
 }
 
 QString ExportDialog::chosenFile()
 {
     return QFileDialog::getSaveFileName(this, windowTitle(), path(),
         tr("Images (%1)").arg(pictureEndings(QStringLiteral("*."), QStringLiteral(" *."))), nullptr,
-        QFileDialog::DontConfirmOverwrite);   // accept() asks
+        QFileDialog::DontConfirmOverwrite);   // accept() asks that question
 }
 
 void ExportDialog::browse()

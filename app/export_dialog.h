@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks how a figure or the board is to be written: file, size in pixels or millimetres, dpi, theme, scale,
-// caption. Remembers the answers in the settings. An animation's dialog is the same with more to ask.
+// Asks how to write a figure or the board: file, size in pixels or millimetres, dpi, theme, scale and caption. The
+// settings remember the answers. The dialog of animations extends it.
 #pragma once
 
 #include <QDialog>
@@ -22,12 +22,12 @@ namespace stepzero {
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:
-    /// fileName: proposed, without a folder. `group`: of the settings.
+    /// `fileName` is the proposal, without a folder. `group` is the group of the settings.
     ExportDialog(Settings& settings, const QString& subject, const QString& fileName, QWidget* parent = nullptr,
         const char* group = "export");
 
-    /// Figures that have nothing to show, and why: each is left out unless it is checked. `others`: there are figures
-    /// that have.
+    /// Offers empty figures with the reasons why they are empty; each is left out unless it is checked. `others` is
+    /// true when other figures have data.
     void offerEmpty(const QStringList& why, bool others);
     bool wantsEmpty(qsizetype which) const;
 
@@ -45,17 +45,17 @@ public:
     QPushButton* saveButton() const;
 
 protected:
-    /// What a screen reader and what a tooltip say of a control.
+    /// Sets the accessible name and the tooltip of a control.
     static void name(QWidget* control, const QString& words, const QString& hint);
     QFormLayout* form() const;
     QPushButton* browseButton() const { return browse_; }
-    /// From here on in pixels alone, without dpi.
+    /// From now on, asks for the size in pixels only, without dpi.
     void inPixels();
-    /// Another file for that of path(), chosen by hand; empty: none.
+    /// Asks the user for another file than path(); empty: none.
     virtual QString chosenFile();
-    /// Of a file that is given none: ".png".
+    /// Returns the default extension: ".png".
     virtual QString ending() const { return QStringLiteral(".png"); }
-    /// What is wrong, and what is asked before it is written, as sentences; empty: nothing.
+    /// The first returns what is wrong, the second what to ask before writing, as sentences; empty: nothing.
     virtual QString problem() const;
     virtual QString question() const;
     virtual void remember();

@@ -17,7 +17,7 @@ FigureDock::FigureDock(const FigureKind& kind, QWidget* parent)
     : QWidget(parent), kind_(kind), figure_(kind.create(this)), toggle_(kind.title)
 {
     setObjectName("figure-" + kind.id);
-    figure_->setTitleShown(false);   // the tab has it
+    figure_->setTitleShown(false);   // the tab shows it
     figure_->setReadoutShown(true);
     if (figure_->focusPolicy() != Qt::NoFocus)
         frameFocus(figure_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure as the board has it: with its kind, its place in the View menu, and the choices of its own menu.
+// A figure on the board: with its kind, its entry in the View menu, and the choices of its menu.
 #pragma once
 
 #include <QAction>
@@ -21,17 +21,19 @@ public:
 
     const FigureKind& kind() const { return kind_; }
     Figure* figure() const { return figure_; }
-    /// Where it is one of several: its kind's name for tabs.
+    /// Returns its short name, for tabs.
     QString tabTitle() const { return kind_.tab.isEmpty() ? kind_.title : kind_.tab; }
-    /// Checked while the board has the figure; triggering it asks for the other.
+    /// Checked while the board shows the figure. Triggering it requests the opposite.
     QAction* toggleViewAction() { return &toggle_; }
-    /// Dims the figure: what it shows is older than the dials, and of this ("width 1024"). Empty: it is not.
+    /// Dims the figure, because it shows an older study, and displays how that differs ("width 1024"). Empty: the study
+    /// is current.
     void setOld(const QString& of);
     QString old() const;
-    /// The figure's choices, then what every figure can do.
+    /// Adds the figure's choices, and the actions that every figure has.
     void fillMenu(QMenu* menu);
 
-    QSize minimumSizeHint() const override { return {80, 60}; }   // a board is dense: a figure gives way
+    // a board is dense, so a figure must be able to shrink
+    QSize minimumSizeHint() const override { return {80, 60}; }
 
 signals:
     void menuRequested(const QPoint& global);

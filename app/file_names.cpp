@@ -24,7 +24,7 @@ QString plainWords(QString text)
 QString hyphenated(const QString& title)
 {
     QString name;
-    // Compatibility: a raised 2 becomes a digit. "10 × 256" stays together.
+    // Compatibility normalization turns a superscript 2 into a digit. "10 × 256" stays together.
     static const QRegularExpression times(QStringLiteral("\\s*×\\s*"));
     for (const QChar c : QString(title).replace(times, QStringLiteral("x")).normalized(QString::NormalizationForm_KC))
         if (c.isLetterOrNumber() || c.isSurrogate())
@@ -59,7 +59,7 @@ QString askForFile(QWidget* window, const QString& title, const QString& proposa
     QFileDialog dialog(window, title, QFileInfo(proposal).path(), filter);
     setManualPlace(&dialog, place);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setOption(QFileDialog::DontConfirmOverwrite);   // its name is not complete yet
+    dialog.setOption(QFileDialog::DontConfirmOverwrite);   // the name is not complete yet
     dialog.selectFile(QFileInfo(proposal).fileName());
     while (dialog.exec() == QDialog::Accepted) {
         QString path = dialog.selectedFiles().value(0);

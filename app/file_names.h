@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Endings of the files that the windows write, names for them, and where they go.
+// Names, extensions and folders of the files that the windows write.
 #pragma once
 
 #include <QString>
@@ -16,20 +16,22 @@ inline const QString experimentFilter = QStringLiteral("Experiments (*.stepzero.
 inline const QString lessonFilter = QStringLiteral("Lessons (*.stepzero-lesson.json);;All files (*)");
 inline const QString studyFilter = QStringLiteral("Studies (*.stepzero-study.json);;All files (*)");
 
-/// Text of a menu entry or button as plain words: without its mnemonic ("(&S)" in Chinese) and its dots.
+/// Returns the text of a menu entry or button without its mnemonic ("(&S)" in Chinese) and its dots.
 QString plainWords(QString text);
 
-/// A name of lower-case letters, digits and hyphens: "xavier-relu-10x256" of "Xavier, ReLU, 10 × 256"; empty: none.
+/// Returns a name of lower-case letters, digits and hyphens: "xavier-relu-10x256" for "Xavier, ReLU, 10 × 256". Empty
+/// when nothing is left.
 QString hyphenated(const QString& title);
 
-/// A name without an ending: the file's own, or one made from a title, or "experiment".
+/// Returns a name without an extension: that of the file, or one made from the title, or "experiment".
 QString fileNameOf(const QString& path, const std::string& title);
 
-/// The first of these folders that is there, or else the user's own.
+/// Returns the first of these folders that exists, otherwise the user's home.
 QString folderFrom(const QStringList& folders);
 
-/// Asks for a file to write, beginning with `proposal`; empty: none. One that ends in none of `endings` gets that of
-/// the chosen filter, and one that is there is replaced only after a question. `place`: of the manual.
+/// Asks for a file to write, starting with `proposal`; returns an empty text for none. A name with none of `endings`
+/// gets the extension of the chosen filter. An existing file is replaced only after a question. `place` is the place in
+/// the manual.
 QString askForFile(QWidget* window, const QString& title, const QString& proposal, const QStringList& endings,
     const QString& filter, const QString& place = QString());
 

@@ -10,8 +10,8 @@ namespace stepzero {
 
 namespace {
 
-constexpr double larger = 1.2;   // than the words beside it
-constexpr int edge = 3;   // above and below
+constexpr double larger = 1.2;   // relative to the adjacent text
+constexpr int edge = 3;   // space above and below
 
 MathBox boxOf(const QString& formula, const QFont& font)
 {

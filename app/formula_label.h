@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A typeset formula among the words of a window.
+// A typeset formula in a window, among its texts.
 #pragma once
 
 #include <QLabel>
@@ -8,17 +8,17 @@
 
 namespace stepzero {
 
-/// Shows words of the core in a label, with typeset symbols.
+/// Shows a text of the core in a label, with typeset symbols.
 void setSentence(QLabel* label, const QString& words);
 
 class FormulaLabel : public QWidget {
 public:
     using QWidget::QWidget;
 
-    /// In the notation of typeset(). What is wider than the label is set smaller.
+    /// Sets a formula in the notation of typeset(). A formula wider than the label is set smaller.
     void setFormula(const QString& formula);
 
-    /// What a label of this font needs for a formula.
+    /// Returns the height that a label with this font needs for a formula.
     static int heightOf(const QString& formula, const QFont& font);
 
     QSize sizeHint() const override;

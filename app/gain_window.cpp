@@ -31,9 +31,9 @@ namespace stepzero {
 namespace {
 
 const std::string formulaName {formula_name};
-constexpr double leastLength = 0.01, mostLength = 100;   // √q
+constexpr double leastLength = 0.01, mostLength = 100;   // range of √q
 
-/// Those of the panel; the formula has a line of its own, which is always there.
+/// Returns the activations of the panel. The formula has a separate line, which is always visible.
 QVector<Choice> choices()
 {
     QVector<Choice> all = activationChoices(false);
@@ -117,7 +117,7 @@ QWidget* GainWindow::buildLeft()
     rows->setSpacing(8);
     activation_ = new ChoiceEditor(
         tr("activation"), choices(), [](const std::string&, const ParameterInfo&) { return std::nullopt; }, left);
-    activation_->setFiller(new QWidget(activation_), 1);   // what stands below does not move
+    activation_->setFiller(new QWidget(activation_), 1);   // keeps the widgets below in place
     rows->addWidget(activation_);
     connect(activation_, &ChoiceEditor::edited, this, [this](const QString&, bool dragging) {
         if (isFormula())
@@ -139,7 +139,7 @@ QWidget* GainWindow::buildLeft()
     sentence_->setTextFormat(Qt::PlainText);
     sentence_->setWordWrap(true);
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    sentence_->setFixedHeight(4 * sentence_->fontMetrics().lineSpacing());   // what stands below does not move
+    sentence_->setFixedHeight(4 * sentence_->fontMetrics().lineSpacing());   // keeps the widgets below in place
     sentence_->setAccessibleName(tr("error in the formula"));
     rows->addWidget(sentence_);
 

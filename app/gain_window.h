@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The gain calculator: an activation of the registry or one that is typed, its gains and critical point as numbers
-// and curves, and a way to put them into the experiment.
+// The gain calculator. It shows gains and critical point of a registered or typed activation, as numbers and curves,
+// and can apply them to the experiment.
 #pragma once
 
 #include <QDialog>
@@ -23,7 +23,7 @@ class LabeledSlider;
 class GainWindow : public QDialog {
     Q_OBJECT
 public:
-    /// Shows the activation of the document's network at first; or what another window shows, in whose place it comes.
+    /// Initially shows the activation of the document's network, or the content of the window that this one replaces.
     GainWindow(Document& document, QWidget* parent = nullptr, const GainWindow* before = nullptr);
 
     ChoiceEditor* activationEditor() const { return activation_; }
@@ -34,7 +34,7 @@ public:
     const QVector<GainFigure*>& figures() const { return figures_; }
     QPushButton* useButton() const { return use_; }
     QPushButton* copyButton() const { return copy_; }
-    /// Whether what is shown answers what is asked.
+    /// Returns whether the results belong to the present input.
     bool isSettled() const { return runner_.isIdle(); }
     const GainAnswer& answer() const { return answer_; }
 

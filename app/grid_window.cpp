@@ -33,7 +33,7 @@ namespace stepzero {
 
 namespace {
 
-/// A study that was looked at, and its text: to look at ten thousand cells again, at every undo, takes a second.
+/// A checked study with its text. Checking ten thousand cells again at every undo would take a second.
 struct Checked {
     std::string text;
     std::shared_ptr<const Grid> grid;
@@ -85,7 +85,7 @@ void GridWindow::takePlace(const GridWindow& before)
     setVisible(before.isVisible());
 }
 
-/// False for a damaged one, which is no reason to bother anybody.
+/// Returns false for a damaged document, which is ignored silently.
 bool GridWindow::take(const KeptDocument& last)
 {
     const auto parsed = parse_grid(last.text.toStdString());
@@ -260,7 +260,7 @@ std::optional<Experiment> GridWindow::chosenExperiment() const
     return with_input_from(folderOf(path_), cell_experiment(grid_, *cell_));
 }
 
-/// The lists stay, as far as they go with the other experiment.
+/// Uses the experiment of the main window, and keeps the lists that apply to it.
 void GridWindow::useExperiment()
 {
     Grid next = grid_of(document_.experiment(), grid_.axes);
@@ -343,7 +343,7 @@ void GridWindow::updateLook()
 
 void GridWindow::autosave()
 {
-    // A full disk: the next edit tries again, and saving to a file says why it fails.
+    // Fails when the disk is full. The next edit tries again, and saving to a file reports the reason.
     (void)failureOf([&] {
         keep(settings_.place().study(), {QString::fromStdString(format_grid(grid_)), path_, !isDirty()});
     });
@@ -355,7 +355,7 @@ void GridWindow::storeSettings()
     storeBoard();
 }
 
-/// Nothing is lost: the study is there when the window is opened again.
+/// Closing loses nothing: the study is present when the window is opened again.
 void GridWindow::closeEvent(QCloseEvent* event)
 {
     runner_.cancel();

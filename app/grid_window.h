@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window of a study of many experiments: what varies at the left, its figures beside. Cells are run as soon as
-// they are asked for, those that are known already are not run again, and one can be opened in the main window.
+// The window of a study of many experiments: the lists of what varies on the left, and figures on the right. Cells are
+// run as soon as they are requested, and known ones are not run again. A cell can be opened in the main window.
 #pragma once
 
 #include <QUndoStack>
@@ -22,8 +22,8 @@ struct KeptDocument;
 class GridWindow : public BoardWindow {
     Q_OBJECT
 public:
-    /// Begins with the study as it was left, or with a proposal for the document's experiment.
-    /// Another window of studies, in another language, hands on what it has to one in its place.
+    /// Starts with the last study, or with a proposal for the document's experiment. If `before` is a window of studies
+    /// in another language, this one takes over its study.
     GridWindow(Settings& settings, Document& document, QWidget* parent = nullptr, GridWindow* before = nullptr);
     ~GridWindow() override;
 
@@ -31,31 +31,33 @@ public:
     QString path() const { return path_; }
     bool isDirty() const override { return !undo_.isClean(); }
     GridPanel* panel() const { return panel_; }
-    GridStudyPtr study() const { return study_; }   ///< on the board; null: no cell is there yet
+    GridStudyPtr study() const { return study_; }   ///< study on the board; null: no cell is computed yet
     GridRunner& runner() { return runner_; }
     QUndoStack* undoStack() { return &undo_; }
 
-    /// In place of the present study. False when the user keeps what there is.
+    /// Replaces the present study. Returns false when the user keeps the present one.
     bool open(const Grid& grid, const QString& path);
-    /// One edit, as in the experiment's panel: Undo brings the present study back. Precondition: there is one of the
-    /// name.
+    /// Opens a preset as one edit, as in the panel of the experiment: Undo restores the present study. Precondition:
+    /// the preset exists.
     void choosePreset(const QString& name);
-    /// The study of a session that was not closed, with its edits. False as above.
+    /// Restores the study of a session that did not end properly, with its edits. Returns false like open().
     bool restore(const KeptDocument& last);
-    /// Lists over the document's experiment. False as above.
+    /// Proposes lists over the document's experiment. Returns false like open().
     bool propose();
     bool save() override;
     bool saveAs();
-    /// The cells that are there, as JSON or CSV by the ending. False and a sentence on failure.
+    /// Writes the computed cells as JSON or CSV, by the extension. Returns false and sets a sentence in `error` on
+    /// failure.
     bool writeResult(const QString& path, QString* error);
     void chooseCell(int cell);   ///< by index; −1: none
-    /// What must survive a restart.
+    /// Stores what must survive a restart.
     void storeSettings();
 
 signals:
-    void experimentRequested(const stepzero::Experiment& experiment);   ///< a cell, to be worked on
+    /// emitted with a cell that should be opened as an experiment
+    void experimentRequested(const stepzero::Experiment& experiment);
     void pinRequested(const stepzero::Experiment& experiment);
-    void remembered(const QString& path);   ///< a file that was written
+    void remembered(const QString& path);   ///< emitted with a file that was written
 
 protected:
     QString fileName() const override;
@@ -77,11 +79,11 @@ private:
     void useExperiment();
     void updateTitle();
 
-    /// What one window in the place of another takes from it.
+    /// The state that a window hands over to its replacement.
     struct Desk {
         QUndoStack undo;
         GridRunner runner;
-        GridWindow* window = nullptr;   ///< that the edits are undone in
+        GridWindow* window = nullptr;   ///< the window in which the edits are undone
     };
 
     bool take(const KeptDocument& last);
@@ -94,7 +96,7 @@ private:
     QUndoStack& undo_;
     GridRunner& runner_;
     GridStudyPtr study_;
-    std::optional<std::size_t> cell_;   // chosen
+    std::optional<std::size_t> cell_;   // the chosen cell
     GridPanel* panel_;
     QAction *openCell_ = nullptr, *pinCell_ = nullptr;
 };

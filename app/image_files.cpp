@@ -17,7 +17,7 @@ namespace stepzero {
 
 namespace {
 
-/// `sentence`: Qt's.
+/// `sentence` is a message of Qt.
 Text reasonOf(QString sentence)
 {
     while (sentence.endsWith('.'))
@@ -26,8 +26,8 @@ Text reasonOf(QString sentence)
                               : tr("cannot be read as an image: %1", sentence.toStdString());
 }
 
-/// While one exists, nothing is written to standard error: libpng and others print there what the reader's own sentence
-/// says. For images that are read side by side.
+/// While an object of this class lives, nothing is written to standard error, where libpng and others print what the
+/// reader reports anyway. Several may exist at the same time, because images are read in parallel.
 class Quiet {
 public:
     Quiet()
@@ -74,7 +74,7 @@ Text readImage(const std::string& name, int channels, int side, float* values)
     QBuffer file(&view);
     file.open(QIODevice::ReadOnly);
     QImageReader reader(&file);
-    reader.setDecideFormatFromContent(true);   // the name may suggest another format
+    reader.setDecideFormatFromContent(true);   // the file name may suggest another format
     reader.setAutoTransform(true);
     QImage image;
     {
@@ -82,7 +82,7 @@ Text readImage(const std::string& name, int channels, int side, float* values)
         if (!reader.read(&image))
             return reasonOf(reader.errorString());
     }
-    // 16 bits a channel, so that smoothing rounds to less than a step of 8 bits.
+    // 16 bits per channel make rounding errors of smoothing smaller than a step of 8 bits.
     image.convertTo(QImage::Format_RGBX64);
     const int middle = std::min(image.width(), image.height());
     image = image.copy((image.width() - middle) / 2, (image.height() - middle) / 2, middle, middle);
@@ -118,7 +118,7 @@ void installImageReader()
 {
     ImageReader reader;
     for (const QByteArray& format : QImageReader::supportedImageFormats())
-        if (!format.startsWith("svg") && format != "pdf")   // drawings have no pixels of their own
+        if (!format.startsWith("svg") && format != "pdf")   // vector images have no pixels of their own
             reader.endings.push_back(format.toLower().toStdString());
     reader.read = readImage;
     set_image_reader(std::move(reader));

@@ -15,10 +15,10 @@ using Kind = BoardPart::Kind;
 
 bool isGood(double share) { return std::isfinite(share) && share > 0; }
 
-/// Divides by their sum, unless it is 1 but for rounding: what is normal stays as it is, bit by bit.
+/// Divides shares by their sum, unless it is 1 up to rounding. Normal shares stay bitwise identical.
 void normaliseShares(std::vector<BoardPart>& parts)
 {
-    constexpr double least = 1e-3, enough = 2e-3;   // or its splitter could not be grasped
+    constexpr double least = 1e-3, enough = 2e-3;   // smaller parts could not be grasped by their splitter
     for (BoardPart& part : parts)
         part.share = isGood(part.share) ? part.share : 1.0 / double(parts.size());
     const auto divide = [&parts] {
@@ -30,11 +30,12 @@ void normaliseShares(std::vector<BoardPart>& parts)
     };
     divide();
     for (BoardPart& part : parts)
-        part.share = part.share < least ? enough : part.share;   // a second pass changes nothing
+        // `enough` exceeds `least`, so that a second pass changes nothing
+        part.share = part.share < least ? enough : part.share;
     divide();
 }
 
-/// Without empty parts, and without figures that are already in `seen`.
+/// Removes empty parts, and figures that are already in `seen`.
 void tidy(BoardPart& part, QSet<QString>& seen)
 {
     if (part.kind == Kind::tabs) {
@@ -86,7 +87,7 @@ void setFront(BoardPart& tabs, const QSet<QString>& hidden)
         tabs.front = tabs.figures.value(0);
     if (!hidden.contains(tabs.front))
         return;
-    // The next that is seen, or the last before it.
+    // The next visible figure, or the last before it.
     const qsizetype at = tabs.figures.indexOf(tabs.front);
     const auto isSeen = [&](const QString& figure) { return !hidden.contains(figure); };
     const auto next = std::find_if(tabs.figures.begin() + at, tabs.figures.end(), isSeen);
@@ -111,7 +112,7 @@ Part* findTabs(Part& part, const QString& figure)
 
 bool has(const BoardLayout& layout, const QString& figure) { return findTabs(layout.root, figure) != nullptr; }
 
-/// The parts of a row or column that are shown; none where the path leads to no part.
+/// Returns the visible parts of a row or column; none when the path does not lead to a part.
 template <class Part>
 std::vector<Part*> shownParts(const BoardLayout& layout, Part& root, const std::vector<int>& path)
 {
@@ -128,7 +129,8 @@ std::vector<Part*> shownParts(const BoardLayout& layout, Part& root, const std::
     return shown;
 }
 
-/// Between or at the ends of what stands there already, if that is a row for left and right, a column for the others.
+/// Inserts a part next to another. If that is in a row (for left and right) or a column (for above and below), it is
+/// inserted there; otherwise a new one is made.
 void putBeside(BoardPart& part, const QString& target, BoardPart added, Kind kind, bool before)
 {
     if (part.kind == Kind::tabs) {
@@ -218,7 +220,7 @@ BoardLayout moved(const BoardLayout& layout, const QString& figure, const QStrin
     findTabs(next.root, figure)->figures.removeOne(figure);
     if (side == Side::tabs) {
         BoardPart& tabs = *findTabs(next.root, target);
-        qsizetype place = 0;   // behind so many that are shown
+        qsizetype place = 0;   // position after `at` visible figures
         for (int shown = 0; place < tabs.figures.size() && (at < 0 || shown < at); ++place)
             shown += next.hidden.contains(tabs.figures[place]) ? 0 : 1;
         tabs.figures.insert(place, figure);

@@ -9,14 +9,14 @@ namespace stepzero {
 
 namespace {
 
-constexpr int places = 6;   // FigureKind::places
+constexpr int places = 6;   // number of FigureKind::places
 constexpr std::array<BoardRoom, 3> rooms {BoardRoom::grid, BoardRoom::hero, BoardRoom::narrow};
 
 }   // namespace
 
 BoardRoom roomOf(const QSize& board)
 {
-    // A window of 1920×1080 with its panel has a grid, one of 1280×800 has not.
+    // A window of 1920×1080 with its panel has room for the grid, one of 1280×800 does not.
     if (board.width() >= 1500 && board.height() >= 720)
         return BoardRoom::grid;
     return board.width() >= 720 && board.height() >= 420 ? BoardRoom::hero : BoardRoom::narrow;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The layout that a subject's board has when nobody has arranged it.
+// The layout of a subject's board that nobody has arranged.
 #pragma once
 
 #include <QSize>
@@ -8,17 +8,17 @@
 
 namespace stepzero {
 
-/// How much a board has room for: six figures in two columns; one that matters most, two beside it and the others in a
-/// tray of tabs; or that one and the tray.
+/// The room of a board. It suffices for six figures in two columns; for one main figure, two next to it and the others
+/// in a row of tabs; or for the main figure and the row of tabs.
 enum class BoardRoom { grid, hero, narrow };
 
 BoardRoom roomOf(const QSize& board);
 
-/// Every figure that applies to the subject (subjectOf()), after the places of its kind; those that have none are
-/// hidden.
+/// Returns every figure that applies to the subject (subjectOf()), at the places of its kind. Figures without a place
+/// are hidden.
 BoardLayout defaultLayout(const QString& subject, BoardRoom room);
 
-/// The default of another room, with the same tabs in front, where `layout` is a default itself; else as it is.
+/// Returns the default layout for another room, with the same front tabs, if `layout` is a default; otherwise `layout`.
 BoardLayout followingRoom(const BoardLayout& layout, const QString& subject, BoardRoom room);
 
 }   // namespace stepzero

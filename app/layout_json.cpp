@@ -13,7 +13,7 @@ namespace {
 
 using Kind = BoardPart::Kind;
 
-constexpr int deepest = 32;   // parts in parts
+constexpr int deepest = 32;   // maximum nesting of parts
 
 const char* word(Kind kind) { return kind == Kind::row ? "row" : kind == Kind::column ? "column" : "tabs"; }
 

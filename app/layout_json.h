@@ -16,8 +16,8 @@
 namespace stepzero {
 
 QJsonObject toJson(const BoardLayout& layout);
-/// In normal form, or what is wrong, in sentences that name the place; `within`: where in a file the layout stands,
-/// "steps[2]." of a lesson.
+/// Returns a layout in normal form, or sentences about what is wrong, with the place. `within` is the position of the
+/// layout in a file, such as "steps[2]." in a lesson.
 std::variant<BoardLayout, QStringList> layoutFromJson(const QJsonObject& json, const QString& within = {});
 
 }   // namespace stepzero

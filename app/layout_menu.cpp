@@ -38,7 +38,7 @@ void LayoutMenu::save(const QString& name)
     setLayouts(all);
 }
 
-/// A damaged setting changes nothing.
+/// Applies an arrangement. A damaged setting changes nothing.
 void LayoutMenu::choose(const QString& name)
 {
     const auto stored = layoutFromJson(layouts()[name].toObject());

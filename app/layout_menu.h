@@ -14,15 +14,15 @@ class Settings;
 class LayoutMenu : public QMenu {
     Q_OBJECT
 public:
-    /// `setting`: the name of one that is JSON.
+    /// `setting` is the name of a JSON setting.
     LayoutMenu(Board& board, Settings& settings, const QByteArray& setting, QWidget* parent);
 
-    /// Of the present subject.
+    /// Returns the names for the present subject.
     QStringList names() const;
-    /// The present arrangement, in place of another of that name.
+    /// Saves the present arrangement; replaces another with the same name.
     void save(const QString& name);
     void choose(const QString& name);
-    /// In place of another of that name.
+    /// Replaces another arrangement with the name `next`.
     void rename(const QString& name, const QString& next);
     void remove(const QString& name);
 
@@ -30,7 +30,7 @@ private:
     QJsonObject layouts() const;
     void setLayouts(const QJsonObject& layouts);
     void fill();
-    /// Empty: none was given. `name`: proposed.
+    /// Asks for a name, with the proposal `name`. Empty: none was given.
     QString askForName(const QString& title, const QString& name = {});
 
     Board& board_;

@@ -30,8 +30,8 @@ namespace stepzero {
 
 namespace {
 
-constexpr int asideShare = 42;   // % of the width, of formula and claims
-constexpr double tallest = 0.3;   // of the window, without scrolling
+constexpr int asideShare = 42;   // percent of the width for formula and claims
+constexpr double tallest = 0.3;   // fraction of the window that fits without scrolling
 
 QLabel* wrapped(Qt::TextFormat format)
 {
@@ -133,7 +133,7 @@ void LessonBar::start(const Lesson& lesson, int step)
     layoutsBefore_ = board_->layoutState();
     viewsBefore_ = board_->views();
     show();
-    parentWidget()->layout()->activate();   // its width is known then
+    parentWidget()->layout()->activate();   // determines the width
     go(step);
     next_->setFocus(Qt::OtherFocusReason);
 }
@@ -145,7 +145,7 @@ void LessonBar::end()
     step_ = -1;
     frame();
     document_.endSteps();
-    // Hiding would pass the focus to the next control, which is the box of the chosen layer.
+    // Hiding would pass the focus to the next control, the box of the chosen layer.
     if (QWidget* focus = window()->focusWidget(); focus && isAncestorOf(focus)) {
         focus->clearFocus();
         if (focusBefore_ && focusBefore_->isVisible() && focusBefore_->window() == window())
@@ -183,7 +183,7 @@ void LessonBar::go(int step)
     emit stepChanged();
 }
 
-/// Where the board is still another subject's, as soon as it is this one's.
+/// Arranges the board for the step. If the board still shows another subject, it is arranged when the subject changes.
 void LessonBar::arrange()
 {
     if (!isRunning())
@@ -203,7 +203,7 @@ void LessonBar::arrange()
     frame();
 }
 
-/// Of one figure among others, and of what is to be dragged.
+/// Frames the step's only figure among others, and the control to be changed.
 void LessonBar::frame()
 {
     for (const QPointer<QWidget>& old : std::exchange(frames_, {}))
@@ -224,7 +224,8 @@ void LessonBar::frame()
         add(window_.control(QString::fromStdString(now().control)), false);
 }
 
-/// Frames again what has unfolded or come since. While the user changes the experiment, the panel stays where it is.
+/// Frames again what has been unfolded or created since. While the user changes the experiment, the panel does not
+/// scroll.
 void LessonBar::showFramed()
 {
     if (isRunning() && document_.experiment() == now().experiment
@@ -249,7 +250,7 @@ void LessonBar::setCurrent(bool current)
     claims_->setEnabled(current && study_ && study_->stage == Stage::full);
 }
 
-/// What is still to come keeps the numbers of the study before, and is not told of another experiment's.
+/// Fills in numbers. Pending ones keep the previous study's value, but never show another experiment's.
 void LessonBar::fill()
 {
     const bool known = study_ && current_ && study_->stage != Stage::theory;
@@ -324,7 +325,7 @@ void LessonBar::keyPressEvent(QKeyEvent* event)
         QFrame::keyPressEvent(event);
 }
 
-/// That of the longest step, or a part of the window: the board below stays where it is.
+/// Sets a height for the longest step, or a fraction of the window, so that the board below stays in place.
 void LessonBar::keepHeight()
 {
     const auto heightOf = [this](const QString& text, bool markdown, int width) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lesson in the window: a bar above the board with the step's text and its present numbers, formula, claims and
-// question, and the way to the next step.
+// Runs a lesson in the window. A bar above the board shows the step's text with its present numbers, formula, claims
+// and question, and leads to the next step.
 #pragma once
 
 #include <QFrame>
@@ -26,27 +26,27 @@ class FormulaLabel;
 class LessonBar : public QFrame {
     Q_OBJECT
 public:
-    /// What the window does for a lesson.
+    /// The actions of the window on behalf of a lesson.
     struct Window {
-        /// Makes a control that a step names visible; null when there is none.
+        /// Makes a control that a step names visible; returns null when there is none.
         std::function<QWidget*(const QString&)> control;
-        /// The document takes an experiment, as an edit of this name, and the figures look at what the focus says; at
-        /// the layer of it only where the lesson has named one.
+        /// Sets the experiment of the document as an edit with this name, and the focus of the figures. The focus on a
+        /// layer is used only when the lesson has named one.
         std::function<void(const Experiment&, const QString& edit, const Focus& focus, bool layer)> show;
     };
     LessonBar(Document& document, Board* board, Window window);
 
-    /// Precondition: every figure of the lesson is there (figure_problems()).
+    /// Precondition: every figure of the lesson exists (figure_problems()).
     void start(const Lesson& lesson, int step = 0);
-    /// Restores the board and the focus. The experiment stays; one undo brings back the one before the lesson.
+    /// Restores the board and the focus. The experiment stays; one undo restores the one before the lesson.
     void end();
     bool isRunning() const { return step_ >= 0; }
     int step() const { return step_; }   ///< from 0; −1: none
     const Lesson& lesson() const { return lesson_; }
     void go(int step);
-    /// From there on numbers are those of this study.
+    /// Takes the numbers of the lesson from this study.
     void setStudy(const StudyPtr& study, bool current);
-    /// Whether the study belongs to what the dials have.
+    /// Sets whether the study belongs to the present experiment.
     void setCurrent(bool current);
 
     const QVector<QPointer<QWidget>>& framed() const { return framed_; }
@@ -54,9 +54,9 @@ public:
     QPushButton* nextButton() const { return next_; }
     QPushButton* restoreButton() const { return restore_; }
     QPushButton* answerButton() const { return answer_; }
-    QString text() const;   ///< with its numbers
+    QString text() const;   ///< text with its numbers
     QString claims() const;
-    QString question() const;   ///< with the answer, where that is shown
+    QString question() const;   ///< question with the answer, if that is shown
 
 signals:
     void stepChanged();
@@ -90,9 +90,9 @@ private:
     QPushButton *restore_, *back_, *next_, *end_, *answer_;
     QScrollArea* area_;
     QWidget *aside_, *asked_;
-    QMap<QString, BoardLayout> layouts_;   // by subject, as they were before the lesson
+    QMap<QString, BoardLayout> layouts_;   // layouts by subject, as they were before the lesson
     QJsonObject layoutsBefore_, viewsBefore_;
-    QVector<QPointer<QWidget>> frames_, framed_;   // what is drawn, and around what
+    QVector<QPointer<QWidget>> frames_, framed_;   // the frames that are drawn, and the widgets that they surround
     QPointer<QWidget> focusBefore_;   // the focus widget when the lesson started
 };
 

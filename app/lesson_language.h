@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The language that lessons are shown in.
+// The language of lessons.
 #pragma once
 
 #include <QString>
@@ -9,7 +9,7 @@
 
 namespace stepzero {
 
-/// One of lesson_languages(): that of the window.
+/// Returns the one of lesson_languages() that matches the window.
 std::string lessonLanguage();
 
 inline QString words(const LessonText& text) { return QString::fromStdString(text.in(lessonLanguage())); }

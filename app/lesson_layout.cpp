@@ -11,8 +11,8 @@ namespace stepzero {
 
 namespace {
 
-/// Those that are told, and of what is left an even part for each of the others; of none told the first has the most. 1
-/// together.
+/// Returns the specified shares, and distributes the rest evenly among the others. If none are specified, the first
+/// figure has the largest share. They add up to 1.
 std::vector<double> sharesOf(const std::vector<LessonFigure>& figures)
 {
     constexpr double least = 0.15, first = 0.56;
@@ -38,7 +38,7 @@ std::vector<double> sharesOf(const std::vector<LessonFigure>& figures)
     return shares;
 }
 
-/// One beside the other; of three and more the first beside the others.
+/// Arranges figures side by side; with three or more, the first next to the others.
 BoardPart partsOf(const std::vector<LessonFigure>& figures, bool wide)
 {
     const std::vector<double> shares = sharesOf(figures);
@@ -98,7 +98,7 @@ double areaOf(const BoardPart& board, const QString& figure)
 
 BoardLayout lessonLayout(const BoardLayout& present, const LessonStep& step, bool wide)
 {
-    constexpr double most = 0.72;   // of the board, where the step tells no shares
+    constexpr double most = 0.72;   // fraction of the board for the figures, when the step specifies no shares
     const std::vector<LessonFigure>& figures = step.figures;
     if (step.board) {
         const auto board = stepBoard(step);
@@ -122,7 +122,7 @@ BoardLayout lessonLayout(const BoardLayout& present, const LessonStep& step, boo
                 front = figure;
         }
     if (front.isEmpty()) {
-        // They keep a place, to be shown again by the View menu: in the tabs of the first.
+        // Hidden figures keep a place in the tabs of the first figure, so that the View menu can show them again.
         BoardPart* first = &layout.root;
         while (first->kind != BoardPart::Kind::tabs)
             first = &first->parts.front();

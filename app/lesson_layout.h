@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands on the board in a step of a lesson.
+// The arrangement of the board in a step of a lesson.
 #pragma once
 
 #include <variant>
@@ -9,18 +9,18 @@
 
 namespace stepzero {
 
-/// The step's board, where it has one; else its figures side by side on a wide board or one above the other, and those
-/// that `present` shows beside them in tabs below. Where the step has a board or tells a share the others are hidden. A
-/// step without figures leaves what there is. Precondition: its board is good (stepBoard()).
+/// Returns the board of a step. Without one, its figures are side by side on a wide board or stacked on another, with
+/// the other figures of `present` in tabs below. If the step has a board or specifies shares, the others are hidden. A
+/// step without figures changes nothing. Precondition: its board is valid (stepBoard()).
 BoardLayout lessonLayout(const BoardLayout& present, const LessonStep& step, bool wide);
 
-/// The board of a step that has one, as layout_json.h has it, or what is wrong in sentences that name the place within
-/// `place`, "steps[2]". That there are such figures is not looked at.
+/// Parses the board of a step that has one, in the format of layout_json.h. Returns sentences about what is wrong, with
+/// the position within `place`, such as "steps[2]". It does not check that the figures exist.
 std::variant<BoardLayout, QStringList> stepBoard(const LessonStep& step, const QString& place = {});
-/// What of a layout is seen, for a step to have; shares to a thousandth.
+/// Returns the visible part of a layout as the board of a step, with shares rounded to a thousandth.
 Json boardOf(const BoardLayout& layout);
 
-/// The part of the board that a figure's tabs have, in (0, 1]; 0 where it is not there.
+/// Returns the fraction of the board that a figure's tabs take, in (0, 1]; 0 when it is absent.
 double areaOf(const BoardPart& board, const QString& figure);
 
 }   // namespace stepzero

@@ -69,7 +69,7 @@ void LessonStepDialog::showReady()
 
 void LessonStepDialog::browse()
 {
-    // A file that is there is added to, and not replaced.
+    // A step is appended to an existing file, which is not replaced.
     const QString chosen = QFileDialog::getSaveFileName(
         this, tr("Lesson"), path(), lessonFilter, nullptr, QFileDialog::DontConfirmOverwrite);
     if (!chosen.isEmpty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks for what a new step of a lesson says, and into which file it goes.
+// Asks for the texts of a new step of a lesson, and for the file to add it to.
 #pragma once
 
 #include <QDialog>
@@ -17,7 +17,7 @@ class LessonStepDialog : public QDialog {
 public:
     explicit LessonStepDialog(Settings& settings, QWidget* parent = nullptr);
 
-    QString path() const;   ///< with the ending of lessons
+    QString path() const;   ///< with the extension of lessons
     QString title() const;
     QString text() const;   ///< Markdown
 

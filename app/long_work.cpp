@@ -16,17 +16,17 @@ namespace stepzero {
 bool doLongWork(QWidget* window, const QString& words, const QString& failure, const QString& place,
     const std::function<void(const Context&)>& work)
 {
-    constexpr int steps = 1000;   // of the bar
+    constexpr int steps = 1000;   // steps of the progress bar
     QProgressDialog dialog(words, QCoreApplication::translate("stepzero::doLongWork", "Cancel"), 0, steps, window);
     setManualPlace(&dialog, place);
-    dialog.setWindowModality(Qt::WindowModal);   // what is worked on stays as it is
+    dialog.setWindowModality(Qt::WindowModal);   // prevents changes of what is worked on
     dialog.setMinimumDuration(300);
     dialog.setAutoReset(false);
     std::stop_source stop;
     std::atomic<double> done = 0;
     Context context {stop.get_token(), {}};
     context.report = [&done](const Progress& progress) { done = progress.fraction; };
-    // In this thread, if no other can be had.
+    // Runs in this thread if no other is available.
     std::future<std::optional<QString>> failed = std::async([&] { return failureOf([&] { work(context); }); });
     while (failed.wait_for(std::chrono::milliseconds(20)) == std::future_status::timeout) {
         if (dialog.wasCanceled())

@@ -19,8 +19,8 @@
 #include "core/base/words/words.h"
 #include "widgets/file_path.h"
 
-/// A simulation takes and gives back tensors of megabytes all the time. Kept by the process, they need not be mapped
-/// and cleared by the kernel each time, which took a tenth of a transformer's pass.
+/// A simulation constantly allocates and frees tensors of megabytes. Kept by the process, they need not be mapped and
+/// cleared by the kernel again, which took a tenth of a transformer's pass.
 static void keep_freed_tensors()
 {
 #ifdef __GLIBC__
@@ -29,7 +29,7 @@ static void keep_freed_tensors()
 #endif
 }
 
-/// Ends the program with a message where nothing catches an exception, as in Qt's own calls.
+/// Ends the program with a message when nothing catches an exception, as in Qt's own calls.
 static void end_without_memory()
 {
     try {
@@ -43,7 +43,8 @@ static void end_without_memory()
     std::abort();
 }
 
-/// Qt has a plugin for the platform that cannot start here. Qt would print its own messages and abort.
+/// Ends the program when Qt has a plugin for the platform that cannot start here. Qt would print its own messages and
+/// abort.
 static void end_without_platform(QtMsgType type, const QMessageLogContext&, const QString&)
 {
     if (type != QtFatalMsg)
@@ -65,7 +66,7 @@ int main(int argc, char** argv)
         stepzero::note(*reason);
         return 2;
     }
-    constexpr int threads = 16;   // of the window's, beside one or two a core
+    constexpr int threads = 16;   // threads of the window, in addition to one or two per core
     if (!stepzero::can_start_threads(threads + 2 * int(std::thread::hardware_concurrency()))) {
         stepzero::note(stepzero::no_threads());
         return 3;
@@ -75,7 +76,7 @@ int main(int argc, char** argv)
     qInstallMessageHandler(nullptr);
     stepzero::prepareApplication();
     stepzero::Settings settings;
-    std::vector<std::string> arguments(argv + 1, argv + argc);   // what Qt has left of them, as bytes
+    std::vector<std::string> arguments(argv + 1, argv + argc);   // the arguments that Qt has left, as bytes
     const QString asked = QString::fromStdString(stepzero::asked_language(arguments));
     stepzero::WindowOwner owner(settings, asked);
     if (!arguments.empty() && arguments.front() == "--")

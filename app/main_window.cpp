@@ -41,7 +41,7 @@ namespace stepzero {
 
 namespace {
 
-/// By kind of network.
+/// Returns the presets by kind of network.
 QVector<PresetChoice> presetChoices()
 {
     QVector<PresetChoice> choices;
@@ -184,7 +184,7 @@ void MainWindow::connectStudies()
             if (action == time_->play())
                 icon = time_->isPlaying() ? QStringLiteral("pause") : QStringLiteral("play");
         drawIcons();
-        if (time_->isPlaying())   // one plays at a time
+        if (time_->isPlaying())   // only one of the bars plays at a time
             for (DialBar* bar : {dials_, present_ ? present_->control() : nullptr})
                 if (bar)
                     bar->play()->setChecked(false);
@@ -248,7 +248,8 @@ void MainWindow::experimentChanged(bool dragging)
     autosaveSoon();
     if (!dragging) {
         updateTitle();
-        // At once, since its fix is not for this one. In a drag, as the figures are: it would flicker.
+        // Updated at once, because its fix does not apply to this experiment. In a drag it waits like the figures, to
+        // avoid flicker.
         verdict_->setCurrent(study_ && same_numbers(study_->experiment, experiment));
         if (const std::string varied = moved_dial(settled_, experiment); !varied.empty())
             lastControl_ = QString::fromStdString(varied);
@@ -303,7 +304,7 @@ void MainWindow::swapPin(int id)
     undo->endMacro();
 }
 
-/// The strip of pins is there while there are pins, unless it was closed.
+/// Shows the strip of pins while there are pins, unless the user closed it.
 void MainWindow::showPins()
 {
     drawPins();
@@ -312,7 +313,7 @@ void MainWindow::showPins()
         side_->pinsAction()->setChecked(rows > 0);
     knownPins_ = rows;
     writer_.start([folder = settings_.place().pins(), pins = pins_.entries()] {
-        // As with the autosave: the next change tries again.
+        // A failure is ignored as in autosave(): the next change tries again.
         (void)failureOf([&] { writePins(folder, pins); });
     });
 }
@@ -345,7 +346,7 @@ void MainWindow::chooseStep(int step)
     dials_->setStep(step);
     if (present_)
         present_->control()->setStep(step);
-    // Stopped halfway, fast hands would leave the board as it was.
+    // A running computation is not stopped: with fast input, the board would never change.
     if (!stepping_)
         askForStep();
 }
@@ -356,7 +357,7 @@ void MainWindow::askForStep()
     stepping_ = focus_.step;
 }
 
-/// What becomes of a fix that is looked at is drawn like one pin more.
+/// Draws the pins. The result of a previewed fix is an additional pin.
 void MainWindow::drawPins()
 {
     QVector<Pin> pins = pins_.pins();
@@ -373,7 +374,7 @@ void MainWindow::drawPins()
         present_->setPins(pins);
 }
 
-/// Findings of an earlier experiment have no fixes for this one; those of this one are on their way.
+/// Takes a fix. Findings of an earlier experiment are ignored, because those of the present one will follow.
 void MainWindow::takeFix(const StudyPtr& study, int finding, int fix)
 {
     if (study->experiment == document_.experiment())
@@ -403,7 +404,7 @@ void MainWindow::showStudy(const StudyPtr& study)
         if (const auto step = std::exchange(stepping_, std::nullopt); step && *step != focus_.step)
             askForStep();
     verdict_->setStudy(study, runner_.isCurrent(*study));
-    board_->setAccessibleDescription(verdict_->words());   // once, and not with every figure
+    board_->setAccessibleDescription(verdict_->words());   // once per study, not with every figure
     lesson_->setStudy(study, runner_.isCurrent(*study));
     pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);
@@ -417,7 +418,7 @@ void MainWindow::showStudy(const StudyPtr& study)
             : tr("preview of %n sample(s) · %1 ms", nullptr, study->measurement->samples).arg(milliseconds));
 }
 
-/// Only a dense network has layers of their own kind, which the table edits.
+/// Updates the panel. Only dense networks have separate settings per layer, which the table edits.
 void MainWindow::showNetworkKind()
 {
     const bool dense = board_->subject() == networkLayers;
@@ -426,7 +427,7 @@ void MainWindow::showNetworkKind()
     side_->setLayersApply(dense);
 }
 
-/// "forward · 3 s of about 40 s · 2.1 GB"; numbers only of what takes more than a second.
+/// Returns "forward · 3 s of about 40 s · 2.1 GB", with numbers only for what takes more than a second.
 QString MainWindow::computingWords(const QString& stage) const
 {
     const QString words = stage.isEmpty() ? tr("computing") : stage;
@@ -435,7 +436,7 @@ QString MainWindow::computingWords(const QString& stage) const
         return words + QStringLiteral("…");
     const auto text = [](double seconds) { return QString::fromStdString(seconds_text(seconds)); };
     QString time = QString::number(int(outlook.elapsed)) + QStringLiteral(" s");
-    if (outlook.seconds > outlook.elapsed)   // else nobody knows
+    if (outlook.seconds > outlook.elapsed)   // otherwise the estimate was exceeded
         time = tr("%1 of about %2").arg(time, text(*outlook.seconds));
     return QStringList {words, time, QString::fromStdString(bytes_text(outlook.bytes))}.join(QStringLiteral(" · "));
 }
@@ -443,7 +444,7 @@ QString MainWindow::computingWords(const QString& stage) const
 void MainWindow::showState()
 {
     if (runner_.state() != StudyRunner::State::idle)
-        board_->setNotice(board_->notice());   // nothing is refused any more
+        board_->setNotice(board_->notice());   // removes the button that ran a refused experiment
     pins_.setWindowBusy(runner_.state() != StudyRunner::State::idle);
     if (runner_.state() == StudyRunner::State::idle) {
         endProgress();
@@ -469,7 +470,7 @@ void MainWindow::setAppearance(const QString& choice)
 
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
-    // Arrives here only when the widget with the focus has no use for the key.
+    // Called only when the focus widget does not use the key.
     if (event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier) {
         if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) {
             chooseLayer(focus_.layer + (event->key() == Qt::Key_Left ? -1 : 1));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: experiment panel and layer table left, the board of figures, and what connects them: edits go
-// to the document, the document's experiment to the runner, the runner's studies to the board.
+// The main window: experiment panel and layer table on the left, and the board of figures. It connects them: edits go
+// to the document, the document's experiment to the runner, and the runner's studies to the board.
 #pragma once
 
 #include <QPointer>
@@ -43,10 +43,10 @@ class SizesWindow;
 class TimeBar;
 class VerdictBar;
 
-/// What the application needs before its first window: name, fonts, style.
+/// Prepares the application for its first window: name, fonts, style.
 void prepareApplication();
 
-/// What a window works on, and another one in another language goes on with.
+/// The state that a window works on, and that a window in another language takes over.
 struct Desk {
     explicit Desk(Settings& settings);
 
@@ -60,73 +60,73 @@ class MainWindow : public BoardWindow {
     Q_OBJECT
 public:
     explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
-    /// In place of another window, which is left without anything to work on: same desk, place and studies, in the
+    /// Replaces another window, which loses its state: the new one has the same desk, position and studies, in the
     /// present language.
     MainWindow(Settings& settings, MainWindow& before);
     ~MainWindow() override;
 
-    /// Shows the window as it was left, with a file or preset, or with the last experiment. Problems of the
-    /// file are shown after the window.
+    /// Shows the window as it was left, with a file or preset, or with the last experiment. Problems of the file are
+    /// shown after the window.
     void start(const QString& fileOrPreset = {});
-    /// Where to begin, to who has never been asked.
+    /// Shows the welcome page to a user who has never seen it.
     void welcomeOnce();
 
     Document& document() { return document_; }
     StudyRunner& runner() { return runner_; }
-    StudyPtr study() const { return study_; }   ///< on the board; null: none is there yet
+    StudyPtr study() const { return study_; }   ///< study on the board; null: none yet
     PinList& pins() { return pins_; }
     PinPanel* pinPanel() const { return pinPanel_; }
     ExperimentPanel* panel() const { return panel_; }
     LayerTable* layerTable() const { return table_; }
     VerdictBar* verdictBar() const { return verdict_; }
     LessonBar* lessonBar() const { return lesson_; }
-    /// The path of what was edited last; empty: nothing yet.
+    /// Returns the path of the last edited setting; empty: none yet.
     const QString& lastControl() const { return lastControl_; }
     TimeBar* time() const { return time_; }
     DialBar* dials() const { return dials_; }
-    PresentWindow* presentation() const { return present_; }   ///< null until it is asked for
-    ManualWindow* manual() const;   ///< null until it is asked for
+    PresentWindow* presentation() const { return present_; }   ///< null until it is requested
+    ManualWindow* manual() const;   ///< null until it is requested
     QSpinBox* layerBox() const { return layerBox_; }
     int layer() const { return focus_.layer; }
     const Focus& focus() const { return focus_; }
 
     void chooseLayer(int layer);
-    /// Keeps the present experiment beside those that follow, with the study that is shown if it is its own.
+    /// Pins the present experiment, with the shown study if it belongs to it.
     void pinExperiment();
-    /// The document takes the experiment of a pin, and the pin that of the document: one undo step.
+    /// Swaps the experiments of the document and a pin, as one undo step.
     void swapPin(int id);
-    /// With the last pin that is shown; axes are held until something else is edited.
+    /// Swaps with the last visible pin. Axes are held until something else is edited.
     void compareWithPin();
     void chooseMatrix(const QString& role);
     void chooseComparison(const QString& name);
-    /// By the defaults of its kind.
+    /// Trains with the defaults of the network's kind.
     void trainNetwork();
-    /// Of training: what is asked for while another is computed follows it, and what is asked for in between does not.
+    /// Requests a step of training. A request during a computation is run after it; only the last one counts.
     void chooseStep(int step);
     void playStep(int step);
-    /// Opens a file or preset in place of the document. False when it cannot be read (the problems are
-    /// shown) or the user keeps what there is.
+    /// Replaces the document by a file or preset. Returns false when it cannot be read (the problems are shown) or the
+    /// user keeps the present one.
     bool open(const QString& fileOrPreset);
     bool save() override;
     bool saveAs();
     void setAppearance(const QString& choice);   ///< light, dark, contrast or system
-    /// The window of studies of many experiments, made when it is first asked for; it may be hidden. `before`: whose
-    /// place it takes.
+    /// Returns the window of studies of many experiments, which is created on first use and may be hidden. It replaces
+    /// `before`.
     GridWindow* studyWindow(GridWindow* before = nullptr);
-    /// The window of a checkpoint, in the same way.
+    /// Returns the window of a checkpoint in the same way.
     CheckpointWindow* checkpointWindow(CheckpointWindow* before = nullptr);
     void openCheckpoint(const QString& path);
     void startLesson(const Lesson& lesson);
-    /// The pictures and pages of the lesson that is running, into a folder. False when they were not all written.
+    /// Writes pictures and pages of the running lesson into a folder. Returns false when not all of them were written.
     bool makeHandout(const QString& folder);
-    /// Appends what the window shows to a lesson file, which is made where there is none. False and a sentence a
-    /// problem when it cannot be written.
+    /// Appends the present state of the window as a step to a lesson file, which is created if needed. On failure it
+    /// returns false and adds one sentence per problem.
     bool addStep(const QString& path, const QString& title, const QString& text, QStringList* problems);
-    /// An undoable edit, and a pin.
+    /// Runs a checkpoint's experiment, as an undoable edit and a pin.
     void runCheckpoint(const Experiment& experiment);
 
 signals:
-    void languageChosen(const QString& code);   ///< by the menu; empty: the system's
+    void languageChosen(const QString& code);   ///< chosen in the menu; empty: the system's language
 
 protected:
     QString fileName() const override;
@@ -156,7 +156,7 @@ private:
     void restoreLayout();
     void addHomeActions(QMenu* file);
     void addMemoryMenu(QMenu* menu);
-    /// Made when first asked for. `before`: in whose place it comes.
+    /// Created on first use. It replaces `before`.
     GainWindow* gainWindow(GainWindow* before = nullptr);
     SizesWindow* sizesWindow(SizesWindow* before = nullptr);
     QString keptWords() const;
@@ -210,30 +210,31 @@ private:
     PinPanel* pinPanel_ = nullptr;
     GridWindow* studyWindow_ = nullptr;
     CheckpointWindow* checkpointWindow_ = nullptr;
-    QPair<Experiment, QString> swapped_;   // that a pin gave last, and the name it had
+    QPair<Experiment, QString> swapped_;   // the experiment that the last swap moved into the document, and the name of
+                                           // its pin
     StudyPtr study_;
     ExperimentPanel* panel_ = nullptr;
     LayerTable* table_ = nullptr;
     SidePanel* side_ = nullptr;
     VerdictBar* verdict_ = nullptr;
     LessonBar* lesson_ = nullptr;
-    Experiment settled_;   // the last one that was not being dragged, and what was varied to come to it
+    Experiment settled_;   // the last experiment that was not being dragged; lastControl_ led to it
     QString lastControl_;
     TimeBar* time_ = nullptr;
     DialBar* dials_ = nullptr;
     PresentWindow* present_ = nullptr;
-    bool comparing_ = false, swapping_ = false;   // the last edit swapped with a pin: axes are held
-    std::optional<int> stepping_;   // a study of another step alone is under way: of this one
+    bool comparing_ = false, swapping_ = false;   // comparing_: the last edit swapped with a pin, so axes are held
+    std::optional<int> stepping_;   // the requested step while only a study of another step is computed
     QToolButton* runAnyway_ = nullptr;
-    int knownPins_ = 0;   // when their strip was last shown or hidden
+    int knownPins_ = 0;   // number of pins when their strip was last shown or hidden
     QMenu *recentMenu_ = nullptr, *recentLessons_ = nullptr, *help_ = nullptr;
     QToolBar* tools_ = nullptr;
     QSpinBox* layerBox_ = nullptr;
     QLabel *layerLabel_ = nullptr, *layerCount_ = nullptr;
     FixPreview fixes_;
-    std::atomic<bool> unkeptIsSaid_ = false;   // that the session's file cannot be written
-    QThreadPool writer_;   // one thread: files are written in order, and never by the window
-    Focus focus_;   // what the figures look at
+    std::atomic<bool> unkeptIsSaid_ = false;   // a failure to write the session's file was reported
+    QThreadPool writer_;   // one thread: files are written in order, and never by the GUI thread
+    Focus focus_;   // focus of the figures
 };
 
 }   // namespace stepzero

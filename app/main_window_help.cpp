@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What helps with the window: the manual at the place of what has the focus, the shortcuts, the tour, the welcome.
+// Help in the window: the manual at the place of the focus widget, the shortcuts, the tour, and the welcome page.
 #include <QApplication>
 #include <QDialogButtonBox>
 #include <QMenuBar>
@@ -42,7 +42,7 @@ void MainWindow::addHelpMenu()
     QAction* manual = help_->addAction(tr("&Manual"), QKeySequence(Qt::Key_F1), this,
         [this] { showManual(manualPlaceOf(QApplication::focusWidget())); });
     manual->setObjectName("manual");
-    manual->setShortcutContext(Qt::ApplicationShortcut);   // of whatever window
+    manual->setShortcutContext(Qt::ApplicationShortcut);   // works in every window
     help_->addAction(tr("&Welcome"), this, &MainWindow::showWelcome)->setObjectName("welcome");
     help_->addAction(tr("&Tour"), this, &MainWindow::startTour)->setObjectName("tour");
     help_->addAction(tr("&Shortcuts"), QKeySequence("?"), this, &MainWindow::showShortcuts)->setObjectName("shortcuts");
@@ -68,8 +68,8 @@ void MainWindow::addHelpMenu()
         setManualPlace(widget, place);
 }
 
-/// Undo in every text field. F1 in every dialog, which keeps the keys of the window's menus away; those that say no
-/// place are about files.
+/// Handles Undo in every text field, and F1 in every dialog, where the keys of the window's menus do not work. Dialogs
+/// without a place in the manual are about files.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
     if (leavesUndoToWindow(watched, event))
@@ -88,7 +88,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 
 void MainWindow::showManual(const QString& place)
 {
-    // Beside a dialog that waits for its answer only a window of its own can be read.
+    // While a modal dialog is open, only a child window of it can be used.
     QWidget* owner = QApplication::activeModalWidget() ? QApplication::activeModalWidget() : this;
     auto* manual = owner->findChild<ManualWindow*>(QString(), Qt::FindDirectChildrenOnly);
     if (!manual)
@@ -101,7 +101,7 @@ void MainWindow::showManual(const QString& place)
 
 ManualWindow* MainWindow::manual() const { return findChild<ManualWindow*>(QString(), Qt::FindDirectChildrenOnly); }
 
-/// Those of the window that asks.
+/// Shows the shortcuts of the active window.
 void MainWindow::showShortcuts()
 {
     auto* window = qobject_cast<QMainWindow*>(QApplication::activeWindow());
@@ -119,7 +119,7 @@ void MainWindow::showShortcuts()
     auto* rows = new QVBoxLayout(&dialog);
     rows->addWidget(text);
     rows->addWidget(buttons);
-    constexpr double tallest = 0.8;   // of the screen; the rest is scrolled to
+    constexpr double tallest = 0.8;   // fraction of the screen; longer content scrolls
     const QSize screen = dialog.screen()->availableSize();
     dialog.resize(
         std::min(90 * text->fontMetrics().averageCharWidth(), screen.width()), int(tallest * screen.height()));
@@ -141,7 +141,7 @@ void MainWindow::showWelcome()
 {
     auto* page = findChild<WelcomePage*>();
     if (!page) {
-        const Lesson& first = lessons()[1];   // behind the tour
+        const Lesson& first = lessons()[1];   // the lesson after the tour
         page = new WelcomePage(
             panel_->presets(), words(first.title), settings_.value("document/recent").toStringList(), this);
         setManualPlace(page, "first-steps.md#welcome-page");

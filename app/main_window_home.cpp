@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window's experiment becomes elsewhere: code, numbers, tensors; the same as the commands write.
+// Exports of the window's experiment: code, numbers and tensors, identical to what the commands write.
 #include <QDir>
 #include <QMenu>
 #include <QStatusBar>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A window in another language is another window around the same desk, in the same place.
+// A change of language creates another window with the same desk, in the same place.
 #include <QActionGroup>
 #include <QDialog>
 #include <QMenu>
@@ -23,7 +23,7 @@ void MainWindow::addLanguages(QMenu* menu)
     auto* choices = new QActionGroup(this);
     const QString chosen = settings_.value("look/language").toString();
     const auto add = [&](const QString& code, const QString& text) {
-        // Behind the menu's own event: this window will be gone.
+        // Emitted after the menu's own event, because this window will be deleted.
         QAction* choice = menu->addAction(text, this, [this, code] { emit languageChosen(code); });
         choice->setCheckable(true);
         choice->setChecked(code == chosen);
@@ -42,14 +42,14 @@ MainWindow::MainWindow(Settings& settings, MainWindow& before) : MainWindow(sett
 
 void MainWindow::takePlace(MainWindow& before)
 {
-    // A lesson goes on at its step, with what has become of the step's experiment.
+    // A lesson continues at its step, with the edited experiment of that step.
     const std::optional<Lesson> lesson
         = before.lesson_->isRunning() ? std::optional(before.lesson_->lesson()) : std::nullopt;
     const int step = before.lesson_->step();
     if (lesson)
-        before.lesson_->end();   // the layout to keep is that of before it
+        before.lesson_->end();   // so that the layout from before the lesson is saved
     before.storeSettings();
-    // Not all of its signals: Qt listens to them as well, for accessibility, to forget an object that ends.
+    // Other signals stay connected: Qt uses them for accessibility, to forget an object that is destroyed.
     QObject::disconnect(&before, &MainWindow::languageChosen, nullptr, nullptr);
     for (QObject* part : {static_cast<QObject*>(&document_), static_cast<QObject*>(&runner_),
              static_cast<QObject*>(&pins_), static_cast<QObject*>(document_.undoStack())})
@@ -58,7 +58,7 @@ void MainWindow::takePlace(MainWindow& before)
     focus_ = before.focus_;
     swapped_ = before.swapped_;
     knownPins_ = before.knownPins_;
-    // The study that is there is shown at once; the same one is asked for again, and its remarks come in the language.
+    // The present study is shown at once. It is requested again, so that its remarks appear in the new language.
     const StudyPtr study = before.study_;
     experimentChanged(false);
     panel_->setMatrix(QString::fromStdString(focus_.matrix));
@@ -80,7 +80,7 @@ void MainWindow::takePlace(MainWindow& before)
         gainWindow(gains);
     if (auto* sizes = before.findChild<SizesWindow*>())
         sizesWindow(sizes);
-    // The others keep what they have found, in the language that it was found in.
+    // Other dialogs move to this window, and keep their content in the old language.
     for (QDialog* dialog : before.findChildren<QDialog*>(QString(), Qt::FindDirectChildrenOnly)) {
         if (qobject_cast<GainWindow*>(dialog) || qobject_cast<SizesWindow*>(dialog)) {
             dialog->hide();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lessons in the window: their menu, what a step makes of the window, and a step made from what the window shows.
+// Lessons in the window: their menu, the effect of a step on the window, and a step made from the present state of the
+// window.
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -51,7 +52,7 @@ const QString manualPlace = QStringLiteral("lessons.md");
 
 bool isLessonFile(const QString& path) { return path.endsWith(lessonEnding, Qt::CaseInsensitive); }
 
-/// With what was set in it: what a new one has not by itself.
+/// Returns a figure with the parts of its view that differ from a new figure.
 LessonFigure figureOf(const FigureDock& dock)
 {
     LessonFigure figure {dock.kind().id.toStdString()};
@@ -66,7 +67,7 @@ LessonFigure figureOf(const FigureDock& dock)
     return figure;
 }
 
-/// "1  Variance propagation", and at the right "6 min ✓". The tour, which comes first, has no number.
+/// Returns "1  Variance propagation", and on the right "6 min ✓". The tour, which comes first, has no number.
 QString entryOf(const Lesson& lesson, int number, bool done)
 {
     const QString minutes
@@ -76,7 +77,7 @@ QString entryOf(const Lesson& lesson, int number, bool done)
         + words(lesson.title).replace('&', "&&") + '\t' + minutes + (done ? QStringLiteral(" ✓") : QString());
 }
 
-/// When the menu is first opened: to read them takes a while that the window's start need not wait for.
+/// Adds the lessons when the menu is first opened, because reading them would delay the start of the window.
 void addLessons(MainWindow& window, QMenu* menu, QAction* behind)
 {
     for (const Lesson& lesson : lessons()) {
@@ -153,7 +154,7 @@ void MainWindow::startLesson(const Lesson& lesson)
     lesson_->start(lesson);
 }
 
-/// One edit, and one study that is asked for.
+/// Sets experiment and focus with one edit and one requested study.
 void MainWindow::showLessonStep(const Experiment& experiment, const QString& edit, const Focus& focus, bool layer)
 {
     const Focus before = focus_;
@@ -166,7 +167,7 @@ void MainWindow::showLessonStep(const Experiment& experiment, const QString& edi
         experimentChanged(false);
 }
 
-/// What a step of a lesson names, made visible.
+/// Makes a control that a step of a lesson names visible.
 QWidget* MainWindow::control(const QString& path)
 {
     const QMap<QString, QWidget*> known {{"verdict", verdict_}, {"layer", layerBox_}, {"step", time_},
@@ -185,7 +186,7 @@ QWidget* MainWindow::control(const QString& path)
     return found;
 }
 
-/// The editor of what a path of an experiment file names; of the nearest that there is.
+/// Returns the editor of a path in an experiment file, or of the nearest parent that has one.
 QWidget* MainWindow::settingControl(const QString& path) const
 {
     const QString last = path.section('.', -1);
@@ -231,7 +232,7 @@ void MainWindow::askForHandout()
         statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(folder)), 5000);
 }
 
-/// Computes beside the window, and draws in it.
+/// Computes in another thread, and draws in the GUI thread.
 bool MainWindow::makeHandout(const QString& folder)
 {
     const Lesson lesson = lesson_->lesson();
@@ -243,7 +244,7 @@ bool MainWindow::makeHandout(const QString& folder)
     });
     if (!done)
         return false;
-    constexpr int steps = 1000;   // of the bar
+    constexpr int steps = 1000;   // steps of the progress bar
     QProgressDialog dialog(tr("Writing the handout…"), tr("Cancel"), 0, steps, this);
     setManualPlace(&dialog, manualPlace);
     dialog.setWindowModality(Qt::WindowModal);
@@ -314,7 +315,7 @@ bool MainWindow::addStep(const QString& path, const QString& title, const QStrin
     if (!step.figures.empty())
         step.board = boardOf(board_->arrangement());
     lesson.steps.push_back(std::move(step));
-    // A brace that is no number's, and the like.
+    // Detects errors such as a brace that does not belong to a number.
     const auto read = parse_lesson(format_lesson(lesson));
     if (const auto* wrong = std::get_if<std::vector<Problem>>(&read)) {
         problems->clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window's menus and its tool bar have.
+// The menus and the tool bar of the window.
 #include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
@@ -25,7 +25,7 @@
 
 namespace stepzero {
 
-/// The one window of its kind, of the document. `place`: of the manual.
+/// Returns the only window of its kind for this document. `place` is the place in the manual.
 template <class Window>
 static Window* onlyWindow(MainWindow* main, const char* place, Window* before)
 {
@@ -33,7 +33,8 @@ static Window* onlyWindow(MainWindow* main, const char* place, Window* before)
         return there;
     auto* window = new Window(main->document(), main, before);
     setManualPlace(window, place);
-    window->addActions({main->findChild<QAction*>("undo"), main->findChild<QAction*>("redo")});   // their keys
+    // makes their keys work in the window
+    window->addActions({main->findChild<QAction*>("undo"), main->findChild<QAction*>("redo")});
     return window;
 }
 
@@ -70,7 +71,7 @@ void MainWindow::buildMenus()
         ->setObjectName("checkpointWindow");
     recentMenu_ = file->addMenu(tr("Open &recent"));
     connect(recentMenu_, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
-    // The same as in the panel, with the same history.
+    // The same presets as in the panel, with the same history.
     QMenu *presets = file->addMenu(tr("&Presets")), *group = presets;
     for (const PresetChoice& choice : panel_->presets()) {
         if (group->title() != choice.group)
@@ -117,7 +118,7 @@ void MainWindow::buildMenus()
         ->setObjectName("pasteText");
     edit->addSeparator();
     edit->addAction(tr("Re&compute"), QKeySequence::Refresh, this, [this] {
-        runner_.setRestored({});   // this asks for it
+        runner_.setRestored({});   // an explicit request overrides the restored state
         ask();
     });
 
@@ -168,7 +169,8 @@ void MainWindow::buildMenus()
     addMemoryMenu(tools->addMenu(tr("&Random-number cache")));
 }
 
-/// Noise makes the next study of the same weights quicker, and is the most that the window holds.
+/// Adds limits for cached noise. It speeds up the next study of the same weights, and takes most of the window's
+/// memory.
 void MainWindow::addMemoryMenu(QMenu* menu)
 {
     auto* choices = new QActionGroup(this);

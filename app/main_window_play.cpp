@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What moves in the window: a dial that is played, the pin and the present in turn; and what it becomes as a file.
+// Animation in the window: playing a parameter, alternating between pin and present experiment, and exporting to a
+// file.
 #include <QDir>
 #include <QLineEdit>
 #include <QMenu>
@@ -43,7 +44,7 @@ void MainWindow::connectDials()
         holdAxes();
     });
     setManualPlace(dials_, "present.md#play");
-    // The first edit that is no swap ends the comparison.
+    // The first edit that is not a swap ends the comparison.
     connect(&document_, &Document::experimentChanged, this, [this] {
         if (comparing_ && !swapping_) {
             comparing_ = false;
@@ -52,14 +53,14 @@ void MainWindow::connectDials()
     });
 }
 
-/// By a dial, whoever shows it: the bar of the steps itself stands still.
+/// Shows a step for a parameter bar. The bar of steps itself stops playing.
 void MainWindow::playStep(int step)
 {
     time_->play()->setChecked(false);
     time_->choose(step);
 }
 
-/// Axes keep to the largest that was seen.
+/// Makes axes keep the largest range seen.
 void MainWindow::holdAxes()
 {
     const bool held = time_->isPlaying() || dials_->isMoving() || comparing_;
@@ -109,7 +110,8 @@ void MainWindow::present()
         connect(lesson_, &LessonBar::stepChanged, present_, &PresentWindow::lessonChanged);
         connect(lesson_, &LessonBar::ended, present_, &PresentWindow::lessonChanged);
         setManualPlace(present_, "present.md#present");
-        present_->addActions({findChild<QAction*>("undo"), findChild<QAction*>("redo")});   // their keys
+        // makes their keys work in the window
+        present_->addActions({findChild<QAction*>("undo"), findChild<QAction*>("redo")});
         connect(&document_, &Document::experimentChanged, present_,
             [this] { present_->setExperiment(document_.experiment()); });
         connect(&runner_, &StudyRunner::delivered, present_,
@@ -133,10 +135,10 @@ void MainWindow::compareWithPin()
     swapping_ = false;
 }
 
-/// Draws and writes, and shows how far it is. False when it was stopped, or failed, which has been told.
+/// Draws and writes with a progress dialog. Returns false when it was stopped, or failed, which has been reported.
 bool MainWindow::writeAnimation(const ComputedAnimation& animation, const QString& failed)
 {
-    constexpr int steps = 1000;   // of the bar
+    constexpr int steps = 1000;   // steps of the progress bar
     QProgressDialog dialog(tr("Drawing…"), tr("Cancel"), 0, steps, this);
     dialog.setWindowModality(Qt::WindowModal);
     dialog.setAutoReset(false);
@@ -144,7 +146,7 @@ bool MainWindow::writeAnimation(const ComputedAnimation& animation, const QStrin
     std::stop_source stop;
     Context context {stop.get_token(), {}};
     context.report = [&](const Progress& progress) {
-        dialog.setValue(int(steps * progress.fraction));   // and looks at events
+        dialog.setValue(int(steps * progress.fraction));   // also processes events
         if (dialog.wasCanceled())
             stop.request_stop();
     };
@@ -155,7 +157,8 @@ bool MainWindow::writeAnimation(const ComputedAnimation& animation, const QStrin
     return !failure && !stop.stop_requested();
 }
 
-/// What stepzero animate does, of the document: at first the board as it is seen, over what the dial's bar would play.
+/// Does the same as `stepzero animate`, for the document. The dialog initially offers the board as shown, over the
+/// range of the parameter bar.
 void MainWindow::exportAnimation()
 {
     AnimationOffer offer;
@@ -178,7 +181,7 @@ void MainWindow::exportAnimation()
     AnimationDialog dialog(settings_, offer, fileName(), this);
     setManualPlace(&dialog, animationPlace);
     const QString failed = tr("Could not write the animation");
-    while (dialog.exec() == QDialog::Accepted) {   // again after an error, as it was filled in
+    while (dialog.exec() == QDialog::Accepted) {   // shown again after an error, with the same input
         Animation animation = dialog.animation();
         animation.focus = focus_;
         ComputedAnimation computed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of the window: what is opened, saved, remembered, and there again after a start.
+// Files and session of the window: opening, saving, recent files, and restoring after a start.
 #include <QCloseEvent>
 #include <QDir>
 #include <QFileInfo>
@@ -36,10 +36,10 @@ namespace stepzero {
 
 namespace {
 
-constexpr int stateVersion = 2;   // rises when toolbars of a stored state would no longer fit
+constexpr int stateVersion = 2;   // must be increased when toolbars of a stored state would no longer fit
 constexpr int mostRecent = 8;
 
-/// Nothing for a damaged text: that is no reason to bother anybody.
+/// Returns nothing for a damaged text, which is ignored silently.
 std::optional<Experiment> experimentIn(const QString& text)
 {
     auto parsed = parse_experiment(text.toStdString());
@@ -53,7 +53,7 @@ std::optional<Document::Own> ownIn(const KeptDocument& document)
     return experiment ? std::optional(Document::Own {*experiment, document.replacedBy}) : std::nullopt;
 }
 
-/// Whether the file still has it.
+/// Returns whether the file still has this experiment.
 bool isSaved(const KeptDocument& document, const Experiment& experiment)
 {
     bool same = document.saved;
@@ -104,15 +104,15 @@ void MainWindow::start(const QString& fileOrPreset)
     } else if (opened && !opened->path.isEmpty()) {
         remember(opened->path);
     }
-    // The computation starts first: it runs while the window is being shown.
+    // The computation starts first, and runs while the window is being shown.
     if (opened)
         document_.replace(opened->experiment, opened->path, saved, own);
     else
         document_.replace({}, {});
 
-    // Geometry, show, then the layout: its default depends on the room that there is.
+    // First the geometry, then show(), then the layout, whose default depends on the room.
     if (!restoreGeometry(settings_.value("window/geometry").toByteArray())) {
-        // A usual screen is filled: six figures need the room.
+        // The window fills an ordinary screen, because six figures need the room.
         const QRect screen = this->screen()->availableGeometry();
         const QSize wanted = QSize(1920, 1080) * scale();
         if (screen.width() <= wanted.width() || screen.height() <= wanted.height()) {
@@ -136,7 +136,7 @@ void MainWindow::start(const QString& fileOrPreset)
         });
 }
 
-/// Once it is shown: its default depends on the room that there is.
+/// Must be called after show(), because the default layout depends on the room.
 void MainWindow::restoreLayout()
 {
     restoreState(settings_.value("window/state").toByteArray(), stateVersion);
@@ -145,7 +145,7 @@ void MainWindow::restoreLayout()
     restoreBoard();
 }
 
-/// Once it is asked; what ends the program again is not offered again, but can be had.
+/// Offers a lost session once. One that ends the program again is not offered again, but can be restored by the menu.
 void MainWindow::offerLost()
 {
     if (session_.crashes() == 0 || session_.lost().isEmpty())
@@ -189,12 +189,12 @@ void MainWindow::restoreLost()
         if (!studyWindow()->restore(*study))
             return;
         showStudyWindow();
-    } else if (study) {   // is there when the window of studies is opened
+    } else if (study) {   // shown when the window of studies is opened
         QFile::remove(settings_.place().study());
         QFile::rename(lost.study(), settings_.place().study());
     }
     session_.forget(lost);
-    writer_.start([lost] {   // after what takes their place
+    writer_.start([lost] {   // runs after its replacements were written
         QFile::remove(lost.experiment());
         QFile::remove(lost.study());
         QDir(lost.pins()).removeRecursively();
@@ -276,7 +276,7 @@ CheckpointWindow* MainWindow::checkpointWindow(CheckpointWindow* before)
     return checkpointWindow_;
 }
 
-/// With the same network beside, as the recipe draws it.
+/// Runs the checkpoint next to a pin of the same network, initialized by the recipe.
 void MainWindow::runCheckpoint(const Experiment& experiment)
 {
     document_.edit(experiment, {tr("Run a checkpoint"), {}, false});
@@ -300,7 +300,7 @@ void MainWindow::openCheckpoint(const QString& path)
     checkpointWindow()->openCheckpoint(path);
 }
 
-/// A lesson's step does not replace what the user's file holds.
+/// A step of a lesson must not replace the user's own experiment in the file.
 bool MainWindow::save()
 {
     return document_.path().isEmpty() || document_.hidesOwn() ? saveAs() : write(document_.path());
@@ -331,7 +331,7 @@ void MainWindow::savePin(int id)
     const PinnedExperiment* pinned = pins_.find(id);
     if (!pinned)
         return;
-    const Experiment experiment = pinned->experiment;   // a dialog follows
+    const Experiment experiment = pinned->experiment;   // a dialog follows, so `pinned` may become invalid
     const QString path
         = askFor(tr("Save pinned experiment"), {}, fileNameOf({}, pinned->pin.name.toStdString()) + experimentEnding,
             {experimentEnding, ".json"}, experimentFilter);
@@ -373,7 +373,7 @@ void MainWindow::autosave()
     KeptDocument document {{}, document_.path(), !document_.isDirty(), focus_.layer};
     writer_.start([this, file = settings_.place().experiment(), document, experiment = document_.experiment(),
                       own = document_.own()]() mutable {
-        // A full disk: the next edit tries again, and the first failure is said.
+        // Fails when the disk is full. The next edit tries again, and the first failure is reported.
         const auto failure = failureOf([&] {
             document.text = QString::fromStdString(format_experiment(experiment));
             if (own) {
@@ -384,7 +384,7 @@ void MainWindow::autosave()
         });
         if (failure && !unkeptIsSaid_.exchange(true))
             QMetaObject::invokeMethod(this, [this, failure] {
-                constexpr int time = 30000;   // ms
+                constexpr int time = 30000;   // in milliseconds
                 statusBar()->showMessage(
                     tr("Edits and settings cannot be saved for the next start: %1").arg(*failure), time);
             });
@@ -412,7 +412,7 @@ void MainWindow::updateTitle()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    lesson_->end();   // the board is stored as it was before
+    lesson_->end();   // so that the board is stored as it was before the lesson
     storeSettings();
     if (studyWindow_)
         studyWindow_->close();
@@ -431,7 +431,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 void MainWindow::dropEvent(QDropEvent* event)
 {
     event->acceptProposedAction();
-    // A dialog may follow, and the program that the file came from must not wait for it.
+    // Deferred, because a dialog may follow, and the program that the file was dragged from must not wait for it.
     const QString path = event->mimeData()->urls().first().toLocalFile();
     const QString ending = QFileInfo(path).suffix().toLower();
     const bool checkpoint = isCheckpoint(path),

@@ -41,7 +41,8 @@ const QVector<ManualPage>& originals()
     return pages;
 }
 
-/// In the language as far as there are translations, each in a folder of its code.
+/// Returns the pages in the present language, as far as translated. Each translation is in a folder with the language's
+/// code.
 QVector<ManualPage> pagesInLanguage()
 {
     QVector<ManualPage> pages = originals();
@@ -108,7 +109,8 @@ QString manualPlaceOf(const QWidget* focus)
     for (const QWidget* widget = focus; widget; widget = widget->parentWidget()) {
         if (const auto* dock = qobject_cast<const FigureDock*>(widget))
             return placeOfFigure(dock->kind().title);
-        if (const auto* cell = qobject_cast<const BoardCell*>(widget); cell && cell->front())   // its tabs
+        // continues with the front figure of a cell
+        if (const auto* cell = qobject_cast<const BoardCell*>(widget); cell && cell->front())
             return placeOfFigure(cell->front()->kind().title);
         if (QString place = widget->property(placeProperty).toString(); !place.isEmpty())
             return place;

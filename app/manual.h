@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The manual: the pages of resources/manual, in the order of contents.md, and which of their places tells of a control.
-// A place is "page.md" or "page.md#heading-in-small-letters", as in links between pages, by the English heading in
-// every language: a page and its translation have the same headings in the same order.
+// The manual: the pages of resources/manual in the order of contents.md, and which place of them describes a control. A
+// place is "page.md" or "page.md#heading-in-small-letters", as in links between pages. It is the English heading in
+// every language, because a page and its translation have the same headings in the same order.
 #pragma once
 
 #include <QString>
@@ -11,7 +11,7 @@ class QWidget;
 
 namespace stepzero {
 
-/// A heading, and the Markdown below it until the next.
+/// A heading with the Markdown up to the next heading.
 struct ManualSection {
     QString title, place, text;
 };
@@ -19,26 +19,27 @@ struct ManualSection {
 struct ManualPage {
     QString name;   ///< "networks.md"
     QString text;   ///< Markdown
-    QVector<ManualSection> sections;   ///< the first is the page's own title
+    QVector<ManualSection> sections;   ///< the first section has the title of the page
 
     const QString& title() const { return sections.first().title; }
 };
 
-/// In the language that is spoken; a page that is not translated is English.
+/// Returns the pages in the present language; untranslated pages are English.
 const QVector<ManualPage>& manualPages();
-/// Headings have the places of the original's, one by one; those that it has no more of have their own.
+/// Splits a page. Its headings have the places of the headings of `original`, one by one. Additional headings have
+/// their own places.
 ManualPage pageOf(const QString& name, const QString& markdown, const QVector<ManualSection>& original = {});
 
-/// What a link calls a heading: "Signal and gradient by layer" is "signal-and-gradient-by-layer".
+/// Returns the anchor of a heading: "signal-and-gradient-by-layer" for "Signal and gradient by layer".
 QString anchorOf(const QString& heading);
-/// The place of a figure, which has a heading of its own, by its title in the language; empty when there is none.
+/// Returns the place of the heading of a figure, by its title in the present language; empty when there is none.
 QString placeOfFigure(const QString& title);
 bool isPlace(const QString& place);
 
-/// Says where the manual tells of a control and of all that is in it.
+/// Sets the place in the manual that describes a control and its children.
 void setManualPlace(QWidget* widget, const QString& place);
 bool hasManualPlace(const QWidget* widget);
-/// The place of the control that has the focus, or of what it is in; else the first page.
+/// Returns the place of the control with the focus, or of its nearest parent with one; otherwise, the first page.
 QString manualPlaceOf(const QWidget* focus);
 
 }   // namespace stepzero

@@ -34,11 +34,11 @@ bool isCode(const QTextBlock& block)
     return !QTextCursor(block).currentTable() && !block.text().isEmpty();
 }
 
-/// Chinese characters do not slant: they are emphasized by weight.
+/// Chinese characters have no italics, so they are emphasized by weight.
 void standUpright(QTextCursor& cursor, const QTextBlock& block)
 {
     const auto isCharacter = [](QChar c) { return c.script() == QChar::Script_Han; };
-    QVector<std::pair<int, int>> slanting;   // from, to; fragments may join when a format changes
+    QVector<std::pair<int, int>> slanting;   // start and end; a change of format may merge fragments
     for (auto part = block.begin(); !part.atEnd(); ++part)
         if (const QTextFragment text = part.fragment();
             text.charFormat().fontItalic() && std::ranges::any_of(text.text(), isCharacter))
@@ -64,12 +64,13 @@ ManualBrowser::ManualBrowser(QWidget* parent) : QTextBrowser(parent)
     setAccessibleName(tr("page"));
     frameFocus(this);
     connect(this, &QTextBrowser::sourceChanged, this, [this](const QUrl& now) {
-        if (const ManualPage* page = pageAt(now); page && document() == &blank_) {   // else it is there
+        // otherwise the page is shown already
+        if (const ManualPage* page = pageAt(now); page && document() == &blank_) {
             show(prepared(*page));
             if (now.hasFragment())
                 scrollToAnchor(now.fragment());
         }
-        emit placeChanged(placeOf(now));   // which source() says later
+        emit placeChanged(placeOf(now));   // source() has the new value only later
     });
     idle_.setInterval(20);
     connect(&idle_, &QTimer::timeout, this, &ManualBrowser::prepareNext);
@@ -81,7 +82,7 @@ void ManualBrowser::setPages(const QVector<ManualPage>& pages)
     idle_.start();
 }
 
-/// Ready to be shown: to read and dress a document that is shown would lay it out again and again.
+/// Returns a page that is ready to be shown. Formatting a visible document would lay it out again and again.
 QTextDocument& ManualBrowser::prepared(const ManualPage& page)
 {
     QTextDocument*& made = documents_[page.name];
@@ -97,11 +98,11 @@ QTextDocument& ManualBrowser::prepared(const ManualPage& page)
     return *made;
 }
 
-/// One page after the other, while nobody waits.
+/// Prepares one page after the other while the program is idle.
 void ManualBrowser::prepareNext()
 {
     if (source().isEmpty())
-        return;   // the first that is asked for comes first
+        return;   // the first requested page has priority
     for (const ManualPage& page : pages_)
         if (!documents_.contains(page.name))
             return void(prepared(page));
@@ -114,7 +115,8 @@ QVariant ManualBrowser::loadResource(int type, const QUrl& name)
 {
     if (type != QTextDocument::MarkdownResource)
         return QTextBrowser::loadResource(type, name);
-    // QTextBrowser reads into the document that is shown; the page's own comes in its place right behind.
+    // QTextBrowser reads into the visible document, so a blank one is shown. The page's document replaces it
+    // afterwards.
     show(blank_);
     return QStringLiteral(" ");
 }
@@ -127,7 +129,7 @@ const ManualPage* ManualBrowser::pageAt(const QUrl& source) const
     return nullptr;
 }
 
-/// What the Markdown of a page does not say: places of headings, air, and colours of tables and code.
+/// Formats a page beyond its Markdown: anchors of headings, spacing, and colours of tables and code.
 void ManualBrowser::dress(QTextDocument& document, const ManualPage& page) const
 {
     const double unit = fontMetrics().height();
@@ -171,7 +173,7 @@ void ManualBrowser::dress(QTextDocument& document, const ManualPage& page) const
     cursor.endEditBlock();
 }
 
-/// Marks belong to the document that was shown: they go before it does.
+/// Shows a document. Marks belong to the visible document, so they are removed before.
 void ManualBrowser::show(QTextDocument& document)
 {
     setExtraSelections({});
@@ -179,7 +181,7 @@ void ManualBrowser::show(QTextDocument& document)
     markAll();
 }
 
-/// Where the marks are.
+/// Marks all occurrences and returns their positions.
 QList<QTextCursor> ManualBrowser::markAll()
 {
     QList<QTextCursor> places;
@@ -214,7 +216,7 @@ void ManualBrowser::mark(const QString& words)
 void ManualBrowser::changeEvent(QEvent* event)
 {
     QTextBrowser::changeEvent(event);
-    // Colours of links, and sizes of headings, are those of when the page was read.
+    // Colours of links and sizes of headings are fixed when a page is prepared, so pages are prepared again.
     if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && !source().isEmpty()) {
         const int at = verticalScrollBar()->value();
         const auto outdated = std::exchange(documents_, {});
@@ -320,8 +322,8 @@ void ManualWindow::fillContents()
     }
 }
 
-/// Only headings that have the words, or have them below; the first of them after a pause in typing, since to lay out a
-/// page takes a second.
+/// Shows only headings with the words in them or below them. The first one is opened after a pause in typing, because
+/// laying out a page takes a second.
 void ManualWindow::search(const QString& words)
 {
     found_ = nullptr;
@@ -367,7 +369,7 @@ void ManualWindow::open(const QString& place)
     contents_->setFocus();
 }
 
-/// The contents follow a link.
+/// Updates the contents when a link is followed.
 void ManualWindow::showPlace(const QString& place)
 {
     for (QTreeWidgetItemIterator item(contents_); *item; ++item)

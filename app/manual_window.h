@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window of the manual: contents and a search at the left, the page at the right.
+// The window of the manual: contents and a search on the left, the page on the right.
 #pragma once
 
 #include <QHash>
@@ -16,7 +16,7 @@ class QTreeWidgetItem;
 
 namespace stepzero {
 
-/// A page: Markdown in the colours of the palette, with a place at each heading.
+/// Shows a page: Markdown in the colours of the palette, with an anchor at each heading.
 class ManualBrowser : public QTextBrowser {
     Q_OBJECT
 public:
@@ -25,13 +25,13 @@ public:
     void setPages(const QVector<ManualPage>& pages);
     void open(const QString& place) { setSource(QUrl("qrc:/manual/" + place)); }
     QString place() const;
-    /// Marks the words wherever they are, on this page and on those shown later, and shows the first of them at or
-    /// below the heading that is shown.
+    /// Marks the words everywhere, on this page and on later ones, and scrolls to the first mark at or below the
+    /// present heading.
     void mark(const QString& words);
 
     QVariant loadResource(int type, const QUrl& name) override;
 
-    /// Number of documents made so far, for the test that each page is prepared once.
+    /// Number of documents that were prepared, for the test that each page is prepared once.
     int preparations() const { return preparations_; }
 
 signals:
@@ -41,7 +41,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    const ManualPage* pageAt(const QUrl& source) const;   // nullptr: none
+    const ManualPage* pageAt(const QUrl& source) const;   // null: no such page
     QTextDocument& prepared(const ManualPage& page);
     void prepareNext();
     void show(QTextDocument& document);
@@ -49,9 +49,9 @@ private:
     void dress(QTextDocument& document, const ManualPage& page) const;
 
     QVector<ManualPage> pages_;
-    QHash<QString, QTextDocument*> documents_;   // by page, in the present colours and letters
-    QString marked_;   // what mark() was asked for
-    QTextDocument blank_;   // while another page is coming
+    QHash<QString, QTextDocument*> documents_;   // by page, in the present colours and font
+    QString marked_;   // argument of the last mark()
+    QTextDocument blank_;   // shown while another page is loading
     QTimer idle_;
     int preparations_ = 0;
 };
@@ -59,7 +59,7 @@ private:
 class ManualWindow : public QWidget {
     Q_OBJECT
 public:
-    /// `shortcuts`: as Markdown, in place of a comment of keyboard.md.
+    /// `shortcuts` is Markdown that replaces a comment of keyboard.md.
     ManualWindow(const QString& shortcuts, QWidget* parent);
 
     void open(const QString& place);
@@ -80,8 +80,8 @@ private:
     QLineEdit* search_;
     QTreeWidget* contents_;
     ManualBrowser* page_;
-    QTreeWidgetItem* found_ = nullptr;   // the first that has the words
-    QTimer pause_;   // in typing
+    QTreeWidgetItem* found_ = nullptr;   // the first entry with the words
+    QTimer pause_;   // measures a pause in typing
 };
 
 }   // namespace stepzero

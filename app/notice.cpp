@@ -41,7 +41,7 @@ void Notice::setText(const QString& text, QAbstractButton* answer)
     raise();
 }
 
-/// In the middle, as wide as the sentence is, but not wider than what is read in one go.
+/// Centres the notice. It is as wide as the sentence, up to a comfortable reading width.
 void Notice::place()
 {
     constexpr int edge = 24, widest = 620;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sentence over the lower edge of a widget, with the button that answers it.
+// Shows a sentence over the lower edge of a widget, with a button that responds to it.
 #pragma once
 
 #include <QAbstractButton>
@@ -14,7 +14,7 @@ class Notice : public QWidget {
 public:
     explicit Notice(QWidget* parent);
 
-    /// Empty: away with it. The button becomes the notice's own, and is there as long as its sentence.
+    /// Shows a sentence; empty: hides the notice. The notice owns the button until the sentence changes.
     void setText(const QString& text, QAbstractButton* answer = nullptr);
     QString text() const;
 

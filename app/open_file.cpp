@@ -17,7 +17,8 @@ std::optional<Opened> openFile(const QString& name, QStringList* problems)
     problems->clear();
     const std::filesystem::path file = pathOf(name);
     std::error_code ignored;
-    if (std::filesystem::is_other(std::filesystem::symlink_status(file, ignored))) {   // reading might never return
+    // reading from a device or pipe might never return
+    if (std::filesystem::is_other(std::filesystem::symlink_status(file, ignored))) {
         *problems << translated(tr("%1 is a pipe or a device, but the window opens only files", shown(file.native())));
         return std::nullopt;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the windows open: an experiment, a study of many or a lesson, from a file or the name of one that is known.
+// Opens what the windows work on: an experiment, a study of many or a lesson, from a file or by a known name.
 #pragma once
 
 #include <QString>
@@ -26,15 +26,16 @@ struct OpenedGrid {
 
 struct OpenedLesson {
     Lesson lesson;
-    QString path;   ///< empty for one that comes with the program
+    QString path;   ///< empty for a built-in lesson
 };
 
 using Opened = std::variant<OpenedExperiment, OpenedGrid, OpenedLesson>;
 
-/// What the name leads to, or nothing and every problem as a sentence. A file stands before a preset of its name.
+/// Opens a file or a preset of this name; returns nothing and a sentence for every problem on failure. A file has
+/// priority over a preset of its name.
 std::optional<Opened> openFile(const QString& name, QStringList* problems);
 
-/// What a relative input file of a study is relative to.
+/// Returns the folder that relative input files of a study refer to.
 std::filesystem::path folderOf(const QString& path);
 
 }   // namespace stepzero

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How fast something is played.
+// Chooses the speed of a play.
 #pragma once
 
 #include "widgets/editors/combo.h"

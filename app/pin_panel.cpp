@@ -19,7 +19,7 @@
 
 namespace stepzero {
 
-/// The pin's line and mark, as figures draw them.
+/// The line and mark of a pin, as figures draw them.
 class PinSample : public QWidget {
 public:
     explicit PinSample(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); }
@@ -79,12 +79,12 @@ public:
         auto* swap = button("swap", tr("Swap with the current experiment"), false);
         auto* save = button("save", tr("Save as a file…"), false);
         auto* remove = button("close", tr("Unpin"), false);
-        // A window that closes takes the focus from the name when its pins are gone.
+        // A window that closes takes the focus from the name after its pins were deleted.
         connect(name_, &QLineEdit::editingFinished, this, [this, guard = QPointer<PinList>(&pins)] {
             if (!guard)
                 return;
             pins_.rename(id_, name_->text());
-            follow();   // a name that is none is put back
+            follow();   // restores a name that was not accepted
         });
         connect(eye_, &QToolButton::clicked, this, [this](bool on) { pins_.setVisible(id_, on); });
         connect(solo_, &QToolButton::clicked, this, [this](bool on) { pins_.setSolo(id_, on); });
@@ -148,7 +148,7 @@ PinPanel::PinPanel(PinList& pins, QWidget* parent) : QWidget(parent), pins_(pins
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     auto* scroll = new QScrollArea(this);
-    scroll->setFocusPolicy(Qt::NoFocus);   // its rows have it, and are scrolled to
+    scroll->setFocusPolicy(Qt::NoFocus);   // its rows take the focus, and are scrolled into view
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -165,7 +165,7 @@ PinPanel::PinPanel(PinList& pins, QWidget* parent) : QWidget(parent), pins_(pins
 
 QSize PinPanel::sizeHint() const
 {
-    constexpr int most = 8;   // rows; more are scrolled
+    constexpr int most = 8;   // maximum number of rows without scrolling
     const int row = rows_.isEmpty() ? 26 : rows_.first()->sizeHint().height() + 1;
     return {280, 8 + row * std::clamp(int(rows_.size()), 1, most)};
 }
@@ -175,7 +175,7 @@ void PinPanel::follow()
     for (int i = int(rows_.size()) - 1; i >= 0; --i)
         if (!pins_.find(rows_[i]->id())) {
             rows_[i]->hide();
-            rows_[i]->deleteLater();   // one of its buttons may be what removed it
+            rows_[i]->deleteLater();   // one of its buttons may have caused the removal
             layout_->removeWidget(rows_[i]);
             rows_.removeAt(i);
         }
@@ -187,7 +187,7 @@ void PinPanel::follow()
     for (PinRow* row : rows_)
         row->follow();
     updateGeometry();
-    setMaximumHeight(sizeHint().height());   // the room is the experiment's
+    setMaximumHeight(sizeHint().height());   // leaves the remaining room to the experiment
     setMinimumHeight(std::min(sizeHint().height(), qRound(3 * 28 * appliedScale())));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pinned experiments, a row each: how its lines look, its name, and what can be done with it.
+// Lists the pinned experiments, one per row: the look of its lines, its name, and its actions.
 #pragma once
 
 #include <QVector>

@@ -77,7 +77,7 @@ int PinList::add(const Experiment& experiment, const Focus& focus, const StudyPt
     while (taken(e.pin.style))
         ++e.pin.style;
     entries_ << e;
-    soloed_ = 0;   // it is to be seen
+    soloed_ = 0;   // makes the new pin visible
     emit changed();
     computeNext();
     return e.id;
@@ -128,7 +128,7 @@ void PinList::put(int id, const PinnedExperiment& content)
 {
     PinnedExperiment* e = entry(id);
     if (!e)
-        return;   // unpinned since
+        return;   // unpinned meanwhile
     e->experiment = content.experiment;
     e->focus = content.focus;
     e->problem = content.problem;
@@ -182,7 +182,7 @@ void PinList::computeNext()
     const auto next = std::find_if(entries_.begin(), entries_.end(),
         [](const PinnedExperiment& e) { return !e.pin.study && e.problem.isEmpty(); });
     if (next == entries_.end()) {
-        // Not from within one of its signals.
+        // Deferred, because this may run within a signal of the runner.
         if (runner_)
             runner_.release()->deleteLater();
         return;
@@ -214,8 +214,8 @@ void PinList::load(const QString& folder)
     QFile file(folder + QLatin1Char('/') + listName);
     if (!file.open(QIODevice::ReadOnly))
         return;
-    const bool wasBusy = std::exchange(busy_, true);   // begun when all are known
-    const bool wasBlocked = blockSignals(true);   // what is half loaded must not be written
+    const bool wasBusy = std::exchange(busy_, true);   // computations begin when all pins are known
+    const bool wasBlocked = blockSignals(true);   // a partly loaded list must not be written
     for (const QJsonValue value : QJsonDocument::fromJson(file.readAll()).array()) {
         const QJsonObject known = value.toObject();
         try {
@@ -238,7 +238,7 @@ void PinList::load(const QString& folder)
             if (!taken)
                 e->pin.style = style;
         } catch (const FileError&) {
-            // Gone or damaged: nobody can do anything about it.
+            // The file is gone or damaged, and the user cannot do anything about it.
         }
     }
     busy_ = wasBusy;
@@ -255,7 +255,7 @@ void writePins(const QString& folder, const QVector<PinnedExperiment>& pins)
     QJsonArray list;
     QStringList files;
     for (const PinnedExperiment& e : pins) {
-        // Named by what is in it: whatever is interrupted here, the list that stands has its files.
+        // Files are named by their content, so that the files of the old list stay valid if this is interrupted.
         const std::string text = format_experiment(e.experiment);
         const QByteArray name
             = QCryptographicHash::hash({text.data(), qsizetype(text.size())}, QCryptographicHash::Sha1);

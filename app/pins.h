@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The experiments that are pinned beside the present one: an experiment, a name and a look each. A pin takes the study
-// that the window has; those that come back from files, or were pinned before their study was there, are computed
-// beside the window, one after the other.
+// The list of pinned experiments, which are shown next to the present one. Each has an experiment, a name and a look. A
+// pin takes the study of the window. Pins from files, or those pinned before their study was computed, are computed in
+// another thread, one after the other.
 #pragma once
 
 #include <QObject>
@@ -16,12 +16,12 @@
 namespace stepzero {
 
 struct PinnedExperiment {
-    int id = 0;   ///< above 0; never used twice
+    int id = 0;   ///< above 0; never reused
     Experiment experiment;
     Focus focus;
     Pin pin;
-    QString problem;   ///< why there is no study
-    bool restored = false;   ///< there again after a start: StudyRunner::setRestored()
+    QString problem;   ///< the reason why there is no study
+    bool restored = false;   ///< true after a restart: StudyRunner::setRestored()
 };
 
 class PinList : public QObject {
@@ -32,29 +32,29 @@ public:
 
     const QVector<PinnedExperiment>& entries() const { return entries_; }
     const PinnedExperiment* find(int id) const;   ///< null when there is none
-    /// For figures: a pin alone hides the others.
+    /// Returns the pins to draw. If one is shown alone, the others are hidden.
     QVector<Pin> pins() const;
-    int soloed() const { return soloed_; }   ///< the id of the pin that is shown alone; 0: all that are visible
+    int soloed() const { return soloed_; }   ///< the id of the pin that is shown alone; 0: all visible ones are shown
     bool isComputing() const { return computing_ > 0; }
 
-    /// `study` may be null, or is the full one of this experiment. An empty name becomes one that is not taken.
-    /// Returns the id.
+    /// `study` may be null, or is the complete study of this experiment. An empty name becomes an unused one. Returns
+    /// the id.
     int add(const Experiment& experiment, const Focus& focus, const StudyPtr& study, const QString& name = {});
     void remove(int id);
     void rename(int id, const QString& name);
     void setVisible(int id, bool visible);
     void setSolo(int id, bool alone);
-    /// Another experiment, study and name under the same look.
+    /// Replaces experiment, study and name of a pin, which keeps its look.
     void put(int id, const PinnedExperiment& content);
-    /// A name for an experiment that no pin has.
+    /// Returns a name for an experiment that no pin has.
     QString freeName(const Experiment& experiment, int step = 0) const;
 
-    /// The window has a study: pins of the same experiment that wait for theirs take it.
+    /// Offers a study of the window: pins of the same experiment that wait for a study take it.
     void offer(const StudyPtr& study);
-    /// While the window computes, no pin is begun.
+    /// While the window computes, no pin starts computing.
     void setWindowBusy(bool busy);
 
-    /// Adds what writePins() wrote; what cannot be read is left out.
+    /// Adds the pins that writePins() wrote; unreadable ones are left out.
     void load(const QString& folder);
 
 signals:
@@ -69,15 +69,16 @@ private:
     QVector<PinnedExperiment> entries_;
     int lastId_ = 0, soloed_ = 0;
     bool busy_ = false;
-    int computing_ = 0;   // id
-    std::unique_ptr<StudyRunner> runner_;   // while there is something to compute: it keeps base noise
+    int computing_ = 0;   // id of the pin that is computed; 0: none
+    std::unique_ptr<StudyRunner> runner_;   // exists only while something is computed, because it caches noise
 };
 
-/// Every pin as an experiment file in a folder of their own, and a list of names and looks. May run on any thread.
+/// Writes every pin as an experiment file in a separate folder, and a list of names and looks. May run on any thread.
 /// Throws FileError.
 void writePins(const QString& folder, const QVector<PinnedExperiment>& pins);
 
-/// A pin that takes the present experiment, while the document takes the pin's: the pin's half, to be undone with it.
+/// The pin's half of a swap, in which the pin takes the present experiment and the document that of the pin. Both are
+/// undone together.
 class PinSwapCommand : public QUndoCommand {
 public:
     PinSwapCommand(PinList& pins, const PinnedExperiment& before, const PinnedExperiment& after)

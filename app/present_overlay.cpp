@@ -14,7 +14,7 @@ PresentOverlay::PresentOverlay(QWidget* parent) : QWidget(parent)
     changed();
 }
 
-/// What is below has the pointer where nothing here needs it.
+/// Passes the pointer to the widgets below, unless something here needs it.
 void PresentOverlay::changed()
 {
     setAttribute(Qt::WA_TransparentForMouseEvents, !spotlight_ && !drawing_ && !blank_);
@@ -24,7 +24,7 @@ void PresentOverlay::changed()
     update();
 }
 
-/// Where a hand that rests has it.
+/// Uses the present position of a pointer that does not move.
 void PresentOverlay::takePointer()
 {
     pointer_ = mapFromGlobal(QCursor::pos());

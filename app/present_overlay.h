@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Over what is presented: nothing but black, a picture that stays, a disc of light around the pointer, and lines that
-// are drawn by hand. While it has the pointer it says where that is.
+// An overlay over what is presented: solid black, a frozen picture, a spotlight around the pointer, and hand-drawn
+// lines. While it receives the pointer, it emits its position.
 #pragma once
 
 #include <QPixmap>
@@ -20,7 +20,7 @@ public:
     void setDrawing(bool on);
     void clearDrawing();
     void setLine(const QColor& colour, double width);
-    /// What the spotlight leaves bright beside its disc.
+    /// Sets an area that the spotlight leaves bright in addition to its disc.
     void setBright(const QRect& place);
 
     bool isBlank() const { return blank_; }

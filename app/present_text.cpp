@@ -12,9 +12,9 @@
 namespace stepzero {
 
 namespace {
-constexpr double least = 0.6, step = 0.96;   // of what letters ought to be
+constexpr double least = 0.6, step = 0.96;   // fractions of the desired font size
 
-/// At commas that are in no brackets.
+/// Splits a formula at commas outside brackets.
 QStringList statementsOf(const QString& formula)
 {
     QStringList statements;
@@ -30,8 +30,8 @@ QStringList statementsOf(const QString& formula)
     return statements << formula.sliced(from);
 }
 
-/// Where it is too wide each of its statements has a line, or lines that begin with signs of equality; what still is
-/// too wide is smaller.
+/// Breaks a formula that is too wide: each of its statements has a line, or lines that begin with equals signs. If that
+/// is still too wide, the font is smaller.
 QVector<MathBox> formulaLines(const QString& formula, double pixels, double width)
 {
     const QString equals = QStringLiteral(" = ");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a step of a lesson says to a room: text, formula, question and answer, as large as there is room.
+// Shows the texts of a lesson's step to an audience: text, formula, question and answer, as large as they fit.
 #pragma once
 
 #include <QWidget>
@@ -8,7 +8,7 @@ namespace stepzero {
 
 struct PresentedWords {
     QString text;   ///< Markdown, with its numbers
-    QString formula;   ///< as typeset() reads it
+    QString formula;   ///< in the syntax of typeset()
     QString question, answer;   ///< Markdown; empty: none, or not shown yet
     bool operator==(const PresentedWords&) const = default;
 };
@@ -20,16 +20,16 @@ public:
 
     void setWords(const PresentedWords& words);
     const PresentedWords& shown() const { return words_; }
-    /// Letters of the text in pixels: as they ought to be, of which a long text falls short.
+    /// Sets the desired font size of the text in pixels. A long text is smaller.
     void setLetters(double pixels);
-    double letters() const;   ///< as they are
-    bool fits() const;   ///< with no less than 0.6 of what they ought to be
+    double letters() const;   ///< the actual font size
+    bool fits() const;   ///< true when the text fits at 0.6 of the desired size or more
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// Paints, or only measures: the height that it takes, in pixels.
+    /// Paints if `painter` is not null. Returns the height in pixels.
     double layOut(double pixels, class QPainter* painter) const;
 
     PresentedWords words_;

@@ -35,14 +35,14 @@ namespace stepzero {
 
 namespace {
 
-constexpr double letters = 14;   // of the text, in pixels at scale 1
-constexpr double leastLetters = 20;   // that the last row can read, on whatever screen
+constexpr double letters = 14;   // font size of the text at scale 1, in pixels
+constexpr double leastLetters = 20;   // minimum that the last row of the audience can read, on any screen
 constexpr double zoomStep = 1.125;
 constexpr qsizetype mostFigures = 2;
 
 QString fromText(const std::string& text) { return QString::fromStdString(text); }
 
-/// "✕ Vanishing · the weights are too small"
+/// Returns "✕ Vanishing · the weights are too small".
 QString wordsOf(const Verdict& verdict)
 {
     const QString why = translated(reason(verdict));
@@ -63,7 +63,7 @@ PresentWindow::PresentWindow(MainWindow& window, Hooks hooks)
         label->setTextFormat(Qt::PlainText);
     place_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     said_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    // Keys are those of the presentation, wherever the pointer was.
+    // Child widgets never get the focus, so that keys always belong to the presentation.
     for (auto* child : findChildren<QWidget*>())
         child->setFocusPolicy(Qt::NoFocus);
     control_->setCompact(true);
@@ -114,7 +114,7 @@ void PresentWindow::showSpeaker()
 {
     if (!speaker_)
         speaker_ = new SpeakerWindow(this);
-    // Not over what the hall sees; where there is one screen, its owner moves it.
+    // Not over what the audience sees. With one screen, the user moves the window.
     if (QGuiApplication::screens().size() > 1 && !speaker_->isVisible()) {
         const QRect desk = window_.screen()->availableGeometry();
         speaker_->setGeometry(
@@ -124,7 +124,7 @@ void PresentWindow::showSpeaker()
     fill();
 }
 
-// What there is to show
+// Content
 
 QVector<PresentWindow::Shown> PresentWindow::chosen() const
 {
@@ -151,7 +151,8 @@ QVector<PresentWindow::Shown> PresentWindow::chosen() const
     return shown;
 }
 
-/// `views`: those that are there take them up again; a dial that moves leaves them as they are.
+/// Takes the figures to show. With `views`, existing ones are updated to the views of the board; a moving parameter
+/// leaves them as they are.
 void PresentWindow::takeFigures(bool views)
 {
     const QVector<Shown> wanted = chosen();
@@ -201,7 +202,7 @@ void PresentWindow::chooseControl()
         if (step.range)
             text = fromText(range_text(window_.document().experiment(), path, step.range->first, step.range->second));
     }
-    // Without a lesson there always is one: that of another network may not be there.
+    // Without a lesson there is always a control; the one of another network may not exist.
     control_->setVisible(control_->choose(path, text) || (!running.lesson && control_->choose(control_->path())));
 }
 
@@ -211,7 +212,7 @@ void PresentWindow::setExperiment(const Experiment& experiment)
     control_->setExperiment(experiment);
     if (!shown_)
         return;
-    takeFigures(false);   // another kind of network has others
+    takeFigures(false);   // another kind of network has other figures
     fill();
 }
 
@@ -226,7 +227,7 @@ void PresentWindow::setStudy(const StudyPtr& study, bool current)
         if (findFigureKind(kinds_[i])->places.contains(subject))
             figures_[i]->setExhibit(study);
     fill();
-    if (pointed_)   // a hand at rest reads what has become of its value
+    if (pointed_)   // updates the value at a pointer that does not move
         point(pointer_);
 }
 
@@ -304,7 +305,7 @@ void PresentWindow::fill()
     speaker_->setStep(title_->text(), notes, next);
 }
 
-/// A value at the pointer stands beside the verdict, and is bright under a spotlight too.
+/// Shows the value at the pointer next to the verdict. It stays bright under a spotlight.
 void PresentWindow::say(const QString& words)
 {
     readout_ = words;
@@ -312,7 +313,7 @@ void PresentWindow::say(const QString& words)
     overlay_->setBright(words.isEmpty() ? QRect() : said_->geometry());
 }
 
-/// The verdict, which leaves at least half of its row to a value at the pointer.
+/// Shows the verdict, which leaves at least half of its row to a value at the pointer.
 void PresentWindow::tell(const QString& words)
 {
     told_ = words;
@@ -329,7 +330,7 @@ void PresentWindow::tell(const QString& words)
     write(said_, readout_, font, row);
 }
 
-/// In smaller letters where it is too long, and only then without its end.
+/// Writes a text, with a smaller font if it is too long. Only if that is not enough, its end is cut.
 void PresentWindow::write(QLabel* label, const QString& words, QFont font, const QRect& place)
 {
     constexpr double smallest = 0.8;
@@ -341,7 +342,7 @@ void PresentWindow::write(QLabel* label, const QString& words, QFont font, const
     setSentence(label, QFontMetricsF(font).elidedText(words, Qt::ElideRight, place.width()));
 }
 
-/// Spotlight and pen take the pointer: the figure below hears of it all the same, of its place and of no button.
+/// Spotlight and pen receive the pointer. The figure below is notified of its position anyway, without buttons.
 void PresentWindow::point(const QPointF& place)
 {
     pointer_ = place;
@@ -368,7 +369,7 @@ void PresentWindow::leave()
 QString PresentWindow::title() const { return title_->text(); }
 QString PresentWindow::verdict() const { return told_; }
 
-// Where it stands
+// Layout
 
 void PresentWindow::restyle()
 {
@@ -418,7 +419,7 @@ void PresentWindow::place()
     const bool lesson = hooks_.lesson().lesson != nullptr;
     text_->setVisible(lesson);
     if (lesson) {
-        // As wide as the words need to be large.
+        // As wide as needed for large text.
         for (const double share : {0.34, 0.4, 0.46}) {
             text_->setGeometry(room.left(), room.top(), qRound(share * room.width()), room.height());
             if (text_->letters() >= pixels - 0.5)
@@ -430,7 +431,7 @@ void PresentWindow::place()
     double from = 0;
     for (qsizetype i = 0; i < figures_.size(); ++i) {
         const double to = from + shares_[i] / all;
-        // Beside words one above the other, else side by side.
+        // Stacked next to a text, otherwise side by side.
         const auto at = [&](double share, int length) { return qRound(share * length); };
         figures_[i]->setGeometry(lesson ? QRect(room.left(), room.top() + at(from, room.height()), room.width(),
                                      at(to, room.height()) - at(from, room.height()))
@@ -467,7 +468,7 @@ void PresentWindow::closeEvent(QCloseEvent* event)
 
 // Keys
 
-/// A clicker's next shows the answer first where there is one.
+/// The next key of a clicker first shows the answer, if there is one.
 void PresentWindow::step(int by)
 {
     const RunningLesson running = hooks_.lesson();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window has, for a room: one or two figures as large as they go, the one control that matters, the verdict;
-// with a lesson its step's words. Everything is the window's: document, studies, lesson. Nothing is computed here.
+// Presents the content of the main window to an audience: one or two figures as large as possible, the one control that
+// matters, and the verdict. During a lesson it adds the texts of the step. Document, studies and lesson belong to the
+// main window; nothing is computed here.
 #pragma once
 
 #include <QPointer>
@@ -24,7 +25,7 @@ class PresentOverlay;
 
 /// The lesson that runs in a window.
 struct RunningLesson {
-    const Lesson* lesson = nullptr;   ///< null: none runs
+    const Lesson* lesson = nullptr;   ///< null: no lesson is running
     int step = 0;
     std::string language = "en";
 };
@@ -34,24 +35,25 @@ class PresentWindow : public QWidget {
 public:
     struct Hooks {
         std::function<RunningLesson()> lesson;
-        std::function<void(int)> go;   ///< to a step
+        std::function<void(int)> go;   ///< goes to a step
     };
     PresentWindow(MainWindow& window, Hooks hooks);
 
     static constexpr double leastScale = 1, mostScale = 4;
-    /// Of letters, lines and markers; 14 times as many pixels are the letters of the text. By itself as a room needs.
+    /// Returns the scale of letters, lines and markers; the text has 14 × scale pixels. The default depends on the size
+    /// of the window.
     double scale() const;
-    /// On the second screen where there is one, with the speaker's window on the first.
+    /// Shows the window on the second screen if there is one, with the speaker's window on the first.
     void present();
     void showSpeaker();
 
-    /// From the window.
+    /// Takes a study of the main window.
     void setStudy(const StudyPtr& study, bool current);
     void setExperiment(const Experiment& experiment);
     void setPins(const QVector<Pin>& pins);
-    /// Axes grow and do not shrink while something else moves than the control here.
+    /// Axes grow and never shrink while another control than the one here moves.
     void setHeld(bool held);
-    /// Another step, or none runs any more.
+    /// Must be called when the step changes or the lesson ends.
     void lessonChanged();
 
     const QVector<Figure*>& figures() const { return figures_; }
@@ -61,7 +63,7 @@ public:
     SpeakerWindow* speaker() const { return speaker_; }
     QString title() const;
     QString verdict() const;
-    /// What the pointer reads; empty where it reads nothing.
+    /// Returns the value at the pointer; empty when there is none.
     const QString& readout() const { return readout_; }
 
 signals:
@@ -74,7 +76,7 @@ protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
-    struct Shown {   // a figure and its share of the room
+    struct Shown {   // a figure and its fraction of the room
         PicturePart part;
         double share = 0.5;
     };
@@ -97,21 +99,21 @@ private:
     MainWindow& window_;
     Hooks hooks_;
     StudyPtr study_;
-    double chosenScale_ = 0;   // 0: by the size
-    bool answered_ = false, held_ = false, shown_ = false;   // shown: from present() to its close
+    double chosenScale_ = 0;   // 0: depends on the size
+    bool answered_ = false, held_ = false, shown_ = false;   // shown_: from present() until it is closed
     int shownStep_ = -1;
-    QStringList kinds_;   // of the figures that are there
+    QStringList kinds_;   // kinds of the present figures
     QVector<double> shares_;
     QVector<Pin> pins_;
     QVector<Figure*> figures_;
-    QLabel *title_, *place_, *verdict_, *said_;   // said: what the pointer reads
+    QLabel *title_, *place_, *verdict_, *said_;   // said_: the value at the pointer
     PresentText* text_;
     DialBar* control_;
-    QRect row_;   // of verdict and value
-    QString readout_, told_;   // what stands there, with nothing left out
+    QRect row_;   // row of verdict and value
+    QString readout_, told_;   // the complete texts in this row
     PresentOverlay* overlay_;
-    QPointF pointer_;   // on the overlay
-    QPointer<Figure> pointed_;   // that is below it
+    QPointF pointer_;   // position of the pointer on the overlay
+    QPointer<Figure> pointed_;   // figure below the pointer
     QPointer<SpeakerWindow> speaker_;
 };
 

@@ -12,7 +12,7 @@ void showProblems(QWidget* parent, const QString& title, const QStringList& prob
 {
     QMessageBox box(QMessageBox::Warning, QStringLiteral("Stepzero"), title, QMessageBox::Ok, parent);
     setManualPlace(&box, place);
-    constexpr int most = 12;   // more do not fit a screen; the rest can be unfolded
+    constexpr int most = 12;   // more would not fit on a screen; the rest can be unfolded
     const qsizetype more = problems.size() - most;
     box.setInformativeText(problems.mid(0, most).join('\n')
         + (more > 0 ? QCoreApplication::translate("stepzero::showProblems", "\n… and %1 more").arg(more) : QString()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tells what went wrong, a sentence a line.
+// Reports problems, one sentence per line.
 #pragma once
 
 #include <QStringList>
@@ -8,7 +8,7 @@ class QWidget;
 
 namespace stepzero {
 
-/// Waits until it was read. `place`: of the manual.
+/// Waits until the user closes it. `place` is the place in the manual.
 void showProblems(QWidget* parent, const QString& title, const QStringList& problems, const QString& place = QString());
 
 }   // namespace stepzero

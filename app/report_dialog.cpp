@@ -24,18 +24,18 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t mostFixes = 4;   // drawn before and after
-constexpr int steps = 1000;   // of the progress bar
+constexpr std::size_t mostFixes = 4;   // number of fixes that are drawn before and after
+constexpr int steps = 1000;   // steps of the progress bar
 constexpr double fixesShare = 0.4;
 const QString reportPlace = QStringLiteral("export.md#reports");
 
-/// In a thread of its own, while the dialog lives on. Throws Stopped.
+/// Computes the fixed studies in another thread, while the dialog stays responsive. Throws Stopped.
 std::vector<FixedStudy> fixedBeside(const Study& study, QProgressDialog& dialog)
 {
     if (!study.findings)
         return {};
     std::stop_source stop;
-    // In this thread, if no other can be had.
+    // Runs in this thread if no other is available.
     std::future<std::vector<FixedStudy>> fixed = std::async([&study, token = stop.get_token()] {
         StudyCaches caches(longWorkNoise);
         return fixed_studies(study, mostFixes, caches, {token, {}});
@@ -54,7 +54,7 @@ bool makeReport(QMainWindow* window, const ExhibitPtr& exhibit, const QString& p
 {
     QProgressDialog dialog(QObject::tr("Writing the report…"), QObject::tr("Cancel"), 0, steps, window);
     setManualPlace(&dialog, reportPlace);
-    dialog.setWindowModality(Qt::WindowModal);   // what is drawn stays as it is
+    dialog.setWindowModality(Qt::WindowModal);   // prevents changes of what is drawn
     dialog.setMinimumDuration(300);
     dialog.setAutoReset(false);
     QString error;

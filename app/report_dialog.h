@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A report of what a window shows, as a file.
+// Writes a report about the content of a window to a file.
 #pragma once
 
 #include <QString>
@@ -12,11 +12,11 @@ namespace stepzero {
 
 class Settings;
 
-/// Asks where to, and writes. `name`: proposed, without an ending.
+/// Asks for a file and writes the report. `name` is the proposal, without an extension.
 void askForReport(QMainWindow* window, Settings& settings, const ExhibitPtr& exhibit, const QString& name);
 
-/// Writes a report to .html or .pdf: works out beside the window what the fixes change, draws, shows how far it is, and
-/// can be cancelled. False when it was, or when it could not be written, which has been told.
+/// Writes a report to .html or .pdf: computes in another thread what the fixes change, draws it, shows progress, and
+/// can be cancelled. Returns false when it was cancelled, or could not be written, which has been reported.
 bool makeReport(QMainWindow* window, const ExhibitPtr& exhibit, const QString& path);
 
 }   // namespace stepzero

@@ -52,9 +52,9 @@ void putAside(const Place& place)
              {place.pins(), lost.pins()}}) {
         const auto document = kept(path);
         if (document && document->saved && document->path.isEmpty())
-            QFile::remove(path);   // nobody has touched it
+            QFile::remove(path);   // nobody has edited it
         if (!QFileInfo::exists(path))
-            continue;   // what was put aside before is still the last
+            continue;   // the files put aside before are still the latest
         QDir(to).removeRecursively();
         QFile::remove(to);
         folder.rename(path, to);
@@ -70,14 +70,14 @@ Session::Session(Settings& settings) : settings_(settings)
         QDir().mkpath(place.folder);
         auto mark = std::make_unique<QLockFile>(place.folder + QStringLiteral("/open"));
         const bool marked = QFile::exists(mark->fileName());
-        mark->setStaleLockTime(0);   // while that process lives it is open, however long
+        mark->setStaleLockTime(0);   // the lock never expires while its process lives
         if (!mark->tryLock(0)) {
             if (mark->error() == QLockFile::LockFailedError)
                 continue;
-            return;   // a folder that cannot be written
+            return;   // the folder is not writable
         }
         if (marked) {
-            for (const QString& folder : {place.folder, place.pins()})   // what was being written then
+            for (const QString& folder : {place.folder, place.pins()})   // temporary files that were being written
                 for (const QString& name : QDir(folder).entryList({".stepzero-*"}, QDir::Files | QDir::Hidden))
                     QFile::remove(folder + '/' + name);
             stepzero::putAside(place);
@@ -85,7 +85,7 @@ Session::Session(Settings& settings) : settings_(settings)
         }
         lost_.append(place.lost());
         if (mark_)
-            continue;   // of a window that is gone
+            continue;   // the place of a window that is gone
         mark_ = std::move(mark);
         settings.setPlace(place);
         if (window > 1)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a window keeps while it is open, so that a crash loses seconds; and how the sessions before this one ended.
+// Saves the work of a window while it is open, so that a crash loses only seconds, and detects how previous sessions
+// ended.
 #pragma once
 
 #include <QLockFile>
@@ -12,22 +13,22 @@
 
 namespace stepzero {
 
-/// A document as it was a moment ago. One file: a path must not meet another document's text.
+/// A recently saved state of a document. It is one file, so that a path never belongs to another document's text.
 struct KeptDocument {
-    QString text;   ///< of an experiment or study file
-    QString path;   ///< of the file that it was opened from or saved to; empty: none
-    bool saved = true;   ///< whether that file has it, or it never was edited
+    QString text;   ///< text of an experiment or study file
+    QString path;   ///< path of the file that it was opened from or saved to; empty: none
+    bool saved = true;   ///< true when that file has this text, or the document was never edited
     int layer = 1;
     QString own {}, replacedBy {};   ///< the experiment before a lesson, and the edit's text (Document::Own)
 };
 
 /// Throws FileError.
 void keep(const QString& file, const KeptDocument& document);
-/// What keep() wrote; nothing if it is not there or damaged.
+/// Returns what keep() wrote; nothing when it does not exist or is damaged.
 std::optional<KeptDocument> kept(const QString& file);
 
-/// From a window's start to its end. Of several windows with the same settings each has a place of its own. What a
-/// session kept that had no end is put aside.
+/// A session lasts from a window's start to its end. Several windows with the same settings have separate places. The
+/// files of a session without a proper end are put aside.
 class Session {
 public:
     explicit Session(Settings& settings);
@@ -35,19 +36,19 @@ public:
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// How many sessions in a row, the last ones, had no end.
+    /// Returns how many of the latest sessions in a row did not end properly.
     int crashes() const { return crashes_; }
-    /// Takes what is kept, as far as somebody worked on it, from where the next document will be.
+    /// Moves kept documents that were edited away from the place of the next document.
     void putAside();
-    /// Where an experiment, a study or pins were put aside, this window's place first.
+    /// Returns the places where an experiment, a study or pins were put aside, this window's first.
     QVector<Place> lost() const;
-    /// It is not lost any more.
+    /// Removes a place from lost().
     void forget(const Place& lost);
 
 private:
     Settings& settings_;
-    std::unique_ptr<QLockFile> mark_;   // there while the window is; null where none can be
-    QVector<Place> lost_;   // of this window and of those that are gone
+    std::unique_ptr<QLockFile> mark_;   // lock file that exists while the window does; null when none can be created
+    QVector<Place> lost_;   // places of this window and of those that are gone
     int crashes_ = 0;
 };
 

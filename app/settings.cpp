@@ -12,36 +12,36 @@ namespace stepzero {
 const QVector<SettingInfo>& settingTable()
 {
     static const QVector<SettingInfo> table {
-        {"window/geometry", QByteArray()}, {"window/state", QByteArray()},   // toolbar
-        {"window/side", QByteArray()},   // JSON: what is hidden of the panels beside the board
-        {"window/opened", QStringList()},   // folds of the experiment panel that are open
-        {"window/panel", 300},   // their width at scale 1, or what their rows need
-        {"window/layout", QByteArray()},   // JSON: where figures stand, for each subject
-        {"window/layouts", QByteArray()},   // JSON: those that have names
+        {"window/geometry", QByteArray()}, {"window/state", QByteArray()},   // state of the toolbar
+        {"window/side", QByteArray()},   // JSON: which panels next to the board are hidden
+        {"window/opened", QStringList()},   // open folds of the experiment panel
+        {"window/panel", 300},   // width of the panel at scale 1, or the minimum of its rows
+        {"window/layout", QByteArray()},   // JSON: layout of the figures, for each subject
+        {"window/layouts", QByteArray()},   // JSON: named layouts
         {"window/views", QByteArray()},   // JSON: axes, zoom and legends of each figure
         {"look/theme", "system"},   // light, dark, contrast or system
         {"look/language", QString()},   // a code of languages(); empty: the system's
-        {"look/scale", 0.0},   // of everything; 0: by the screen
-        {"memory/idle", 256},   // MB of noise that are kept when nothing is computed
-        {"help/offered", false},   // the welcome, at the first start
-        {"session/crashes", 0},   // of the last sessions, in a row
-        {"document/recent", QStringList()}, {"document/folder", QString()},   // FolderFor
+        {"look/scale", 0.0},   // scale of everything; 0: by the screen
+        {"memory/idle", 256},   // MB of noise that are cached while nothing is computed
+        {"help/offered", false},   // the welcome page was shown
+        {"session/crashes", 0},   // number of latest sessions in a row that crashed
+        {"document/recent", QStringList()}, {"document/folder", QString()},   // see FolderFor
         {"checkpoint/folder", QString()}, {"export/folder", QString()},
-        {"lesson/file", QString()},   // that the last step was added to
+        {"lesson/file", QString()},   // file that the last step was added to
         {"lesson/done", QStringList()},   // names of the lessons whose last step was reached
-        {"study/geometry", QByteArray()},   // of the window of studies
-        {"study/panel", 300},   // its panel's width at scale 1
+        {"study/geometry", QByteArray()},   // geometry of the window of studies
+        {"study/panel", 300},   // width of its panel at scale 1
         {"study/layout", QByteArray()}, {"study/layouts", QByteArray()}, {"study/views", QByteArray()},
-        {"checkpoint/geometry", QByteArray()},   // of the window of a checkpoint
+        {"checkpoint/geometry", QByteArray()},   // geometry of the window of a checkpoint
         {"checkpoint/panel", 300}, {"checkpoint/layout", QByteArray()}, {"checkpoint/layouts", QByteArray()},
         {"checkpoint/views", QByteArray()}, {"export/width", 1600.0}, {"export/height", 900.0},
         {"export/unit", "px"},   // px or mm
-        {"export/dpi", 96}, {"export/theme", "print"}, {"export/plotScale", 0.0},   // 0: by the picture's size
-        {"export/caption", true}, {"animation/width", 1280.0},   // pixels; even, as videos need
+        {"export/dpi", 96}, {"export/theme", "print"}, {"export/plotScale", 0.0},   // 0: by the size of the picture
+        {"export/caption", true}, {"animation/width", 1280.0},   // pixels; even numbers, as videos need
         {"animation/height", 720.0}, {"animation/unit", "px"}, {"animation/dpi", 96}, {"animation/theme", "print"},
         {"animation/plotScale", 0.0}, {"animation/caption", true},
         {"animation/ending", ".apng"},   // empty: a folder of pictures
-        {"animation/loops", 0},   // 0: for ever
+        {"animation/loops", 0},   // 0: forever
     };
     return table;
 }
@@ -71,7 +71,7 @@ QVariant Settings::value(const char* name) const
 {
     const QVariant& byDefault = info(name).byDefault;
     QVariant value = file_.value(name, byDefault);
-    // A hand-edited file may hold anything: what does not convert is as if it were not there.
+    // A manually edited file may contain anything. A value that cannot be converted is ignored.
     return value.convert(byDefault.metaType()) ? value : byDefault;
 }
 
@@ -98,7 +98,7 @@ static const char* settingOf(FolderFor purpose)
 
 QString Settings::lastFolder(FolderFor purpose) const
 {
-    // A file dialog would watch a folder that cannot be read, in vain and with a complaint on the terminal.
+    // A file dialog would watch an unreadable folder in vain, and print a warning.
     const auto usable = [this](FolderFor other) {
         const QFileInfo folder(value(settingOf(other)).toString());
         return folder.isDir() && folder.isReadable() && folder.isExecutable() ? folder.filePath() : QString();

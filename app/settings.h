@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the program remembers between two starts: one table of names and defaults, kept in an INI file. The
-// folder is the platform's for configuration, or $STEPZERO_CONFIG.
+// The settings that the program remembers between two starts: one table of names and defaults, saved in an INI file.
+// The folder is the platform's for configuration, or $STEPZERO_CONFIG.
 #pragma once
 
 #include <QJsonObject>
@@ -16,42 +16,44 @@ struct SettingInfo {
     QVariant byDefault;
 };
 
-/// Every setting that there is.
+/// Returns every setting.
 const QVector<SettingInfo>& settingTable();
 
-/// Where a window keeps what it has.
+/// The files in which a window saves its state.
 struct Place {
     QString folder;
-    QString experiment() const { return folder + QStringLiteral("/last.json"); }   ///< saved or not
-    QString study() const { return folder + QStringLiteral("/last-study.json"); }   ///< of many experiments
+    /// the experiment, whether it was saved or not
+    QString experiment() const { return folder + QStringLiteral("/last.json"); }
+    QString study() const { return folder + QStringLiteral("/last-study.json"); }   ///< the study of many experiments
     QString pins() const { return folder + QStringLiteral("/pins"); }   ///< a folder
-    /// Where the same things lie of a session that was not closed.
+    /// Returns where the files of a session without a proper end are put aside.
     Place lost() const { return {folder + QStringLiteral("/lost")}; }
 };
 
-/// What a folder is remembered for, each by itself: opening a checkpoint does not move where pictures are written.
+/// The purposes for which folders are remembered separately: opening a checkpoint does not change where pictures are
+/// written.
 enum class FolderFor { documents, checkpoints, exports };
 
 class Settings {
 public:
-    /// folder: where stepzero.ini lies; empty for the usual place.
+    /// `folder` is the location of stepzero.ini; empty for the default.
     explicit Settings(const QString& folder = {});
 
-    /// The stored value or its default. The name must be in the table.
+    /// Returns the stored value or its default. Precondition: the name is in the table.
     QVariant value(const char* name) const;
     void set(const char* name, const QVariant& value);
-    /// Of the last file of a purpose; while there is none, of the last document. Empty: none.
+    /// Returns the folder of the last file with this purpose, or else of the last document. Empty: none.
     QString lastFolder(FolderFor purpose) const;
-    void setLastFolder(FolderFor purpose, const QString& file);   ///< the folder that the file is in
-    /// Of a setting that is JSON.
+    void setLastFolder(FolderFor purpose, const QString& file);   ///< stores the folder that contains the file
+    /// Returns the value of a JSON setting.
     QJsonObject object(const char* name) const;
     void setObject(const char* name, const QJsonObject& value);
-    /// $STEPZERO_CONFIG, or the platform's folder.
+    /// Returns $STEPZERO_CONFIG, or the platform's folder.
     static QString usualFolder();
     /// Writes to disk now.
     void sync() { file_.sync(); }
     QString folder() const { return folder_; }
-    /// Of the window that has these settings.
+    /// Returns the place of the window with these settings.
     const Place& place() const { return place_; }
     void setPlace(const Place& place) { place_ = place; }
 

@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-/// What no menu has.
+/// Returns the shortcuts that are not in any menu.
 QVector<ShortcutGroup> elsewhere()
 {
     const auto tr = [](const char* words) { return QObject::tr(words); };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What keys and the pointer do: those of a window's menus, and what is the same in every window. `?` and the manual
-// show this one table.
+// Actions of keys and the pointer: the shortcuts in a window's menus, and those that are the same in every window. `?`
+// and the manual show this one table.
 #pragma once
 
 #include <QString>
@@ -20,7 +20,7 @@ struct ShortcutGroup {
 
 QVector<ShortcutGroup> shortcuts(const QMenuBar* menus);
 
-/// As tables, each under a heading of that level.
+/// Returns tables, each under a heading of this level.
 QString shortcutsMarkdown(const QVector<ShortcutGroup>& groups, int level);
 QString shortcutsHtml(const QVector<ShortcutGroup>& groups);
 

@@ -115,11 +115,11 @@ bool PanelAndBoard::event(QEvent* event)
 {
     const bool known = QSplitter::event(event);
     if (event->type() == QEvent::LayoutRequest)
-        setPanelWidth(width_);   // or what the panel needs now
+        setPanelWidth(width_);   // or the present minimum of the panel
     return known;
 }
 
-/// Instead of QSplitter's, which would share the room by what it was.
+/// QSplitter would distribute the room in its own way.
 void PanelAndBoard::resizeEvent(QResizeEvent*) { setPanelWidth(width_); }
 
 }   // namespace stepzero

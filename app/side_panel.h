@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands beside a board: the panel of an experiment and the table of its layers in tabs, the pins below them. Each
-// can be hidden by an action of the View menu.
+// The panel next to a board: the panel of an experiment and the table of its layers in tabs, and the pins below.
+// Actions of the View menu can hide each of them.
 #pragma once
 
 #include <QAction>
@@ -15,20 +15,20 @@ namespace stepzero {
 class SidePanel : public QSplitter {
     Q_OBJECT
 public:
-    /// `parent`: not null, or a splitter keeps for ever what its parts needed at first.
+    /// `parent` must not be null; otherwise the splitter keeps forever the sizes that its parts needed initially.
     SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins, QWidget* parent);
 
     QAction* experimentAction() { return &experiment_; }
     QAction* layersAction() { return &layers_; }
     QAction* pinsAction() { return &pins_; }
-    /// Only some networks have layers that the table can show: where they are not, its action is off.
+    /// Sets whether the network has layers that the table can show; otherwise its action is disabled.
     void setLayersApply(bool apply);
-    /// With its tab in front.
+    /// Shows the experiment with its tab in front.
     void showExperiment();
-    /// Experiment and layers, the first in front; pins as they are.
+    /// Shows experiment and layers, the first in front; the pins do not change.
     void reset();
 
-    /// What is hidden but for the pins, which are seen while there are any.
+    /// Returns what is hidden, except for the pins, which are visible while there are any.
     QJsonObject state() const;
     void restore(const QJsonObject& state);
 
@@ -44,14 +44,14 @@ private:
     QToolButton* close_;
 };
 
-/// A panel with a board at its right, and a border to drag between them. The panel keeps its width.
+/// A panel with a board on its right, and a border to drag between them. The panel keeps its width.
 class PanelAndBoard : public QSplitter {
     Q_OBJECT
 public:
     PanelAndBoard(QWidget* panel, QWidget* board, QWidget* parent);
 
     int panelWidth() const { return width_; }
-    /// At least what the panel needs.
+    /// Sets a width, but at least what the panel needs.
     void setPanelWidth(int width);
 
 protected:

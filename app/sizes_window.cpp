@@ -151,7 +151,7 @@ void SizesPage::say(Words words)
     verdict_->setText(desk_->words());
 }
 
-/// Whole rows, all of them where there is room.
+/// Sets a height of whole rows; all of them if there is room.
 void SizesPage::fitTable()
 {
     constexpr int fewest = 3, most = 14;
@@ -279,7 +279,7 @@ std::optional<SizesPage::Asked> SizesPage::asked()
         return asked;
     }
     for (const QString& part : rates_->text().split(','))
-        asked.rates.push_back(part.toDouble());   // 0 of what is no number
+        asked.rates.push_back(part.toDouble());   // 0 for text that is not a number
     std::ranges::sort(asked.rates);
     if (asked.rates.size() < 3 || !(asked.rates.front() > 0) || asked.rates.back() > ranges::learning_rate.high
         || std::ranges::adjacent_find(asked.rates) != asked.rates.end()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether the network's training transfers to other widths or depths: a coordinate check and losses by learning rate,
-// each a page with what it is asked, its figure, its verdict and its table. What is trained is trained beside it.
+// Tests whether the network's training transfers to other widths or depths: a coordinate check, and losses by learning
+// rate. Each is a page with inputs, a figure, a verdict and a table. Training runs in another thread.
 #pragma once
 
 #include <QDialog>
@@ -31,34 +31,35 @@ class SizesPage : public QWidget {
     Q_OBJECT
 public:
     struct Asked {
-        Experiment experiment;   ///< to be trained
+        Experiment experiment;   ///< the experiment to train
         Parametrization parametrization;
         std::vector<int> sizes;
         bool depths = false;
         int steps = 1, seeds = 1;
-        std::vector<double> rates {};   ///< rising; of a page that asks for them
+        std::vector<double> rates {};   ///< learning rates, increasing; only for a page that asks for them
     };
     using Words = std::function<QString()>;   ///< in the present language
-    /// What is found, to be shown by the window.
+    /// A result that the window shows.
     struct Found {
         Words verdict;
         QString table;
-        std::function<void(SizeFigure&)> give;   ///< to a figure of the page's kind; empty: nothing is found yet
+        std::function<void(SizeFigure&)> give;   ///< passes the result to a figure of the page's kind; empty: there is
+                                                 ///< no result yet
     };
     struct Kind {
-        int steps;   ///< at first
+        int steps;   ///< initial value
         QString sizes;
-        bool rates;   ///< whether it asks for learning rates
+        bool rates;   ///< true when it asks for learning rates
         SizeFigure* (*figure)(QWidget* parent);
-        Found (*work)(const Asked& asked, const Context& context);   ///< in the worker
+        Found (*work)(const Asked& asked, const Context& context);   ///< runs in the worker
     };
-    /// Another page, in another language, hands on what it has to one in its place.
+    /// If `before` is a page in another language, this one takes over its state.
     SizesPage(Document& document, const Kind& kind, QWidget* parent, SizesPage* before = nullptr);
 
     QComboBox* parametrizationBox() const { return parametrization_; }
     QComboBox* sideBox() const { return side_; }
     QLineEdit* sizesEdit() const { return sizes_; }
-    QLineEdit* ratesEdit() const { return rates_; }   ///< null: not asked for
+    QLineEdit* ratesEdit() const { return rates_; }   ///< null: the page does not ask for rates
     QSpinBox* stepsBox() const { return steps_; }
     QSpinBox* seedsBox() const { return seeds_; }
     QPushButton* runButton() const { return run_; }
@@ -68,18 +69,18 @@ public:
     SizeFigure* figure() const { return figure_; }
     const LatestJob& runner() const { return desk_->runner; }
 
-    /// Begins what is asked, of the document's network; or ends what is under way.
+    /// Starts the requested work on the document's network, or stops the running work.
     void startOrStop();
     void savePicture();
     void updateLook();
 
 private:
-    /// What one page in the place of another takes from it.
+    /// The state that a page hands over to its replacement.
     struct Desk {
         Found found;
-        Words words;   ///< that stand where a verdict does
-        SizesPage* page = nullptr;   ///< that shows what is found
-        LatestJob runner;   // last: its work uses all the above
+        Words words;   ///< shown in place of a verdict
+        SizesPage* page = nullptr;   ///< the page that shows the result
+        LatestJob runner;   // declared last: its work uses everything above
     };
 
     QWidget* buildLeft();
@@ -88,7 +89,7 @@ private:
     void say(Words words);
     void showFound();
     void fitTable();
-    /// Nothing, and a sentence for the page, where it cannot be done.
+    /// Returns nothing, and shows a sentence on the page, when the input is invalid.
     std::optional<Asked> asked();
     void showState();
 

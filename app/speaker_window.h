@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the speaker sees beside what is presented: notes, the time of day and since the start, and what comes next.
+// A window for the speaker only: notes, the time of day and since the start, and the next step.
 #pragma once
 
 #include <QElapsedTimer>
@@ -16,14 +16,14 @@ class SpeakerWindow : public QWidget {
 public:
     explicit SpeakerWindow(QWidget* parent = nullptr);
 
-    /// Empty words where there are none.
+    /// Texts are empty where there are none.
     void setStep(const QString& now, const QString& notes, const QString& next);
     QString notes() const;
     QString next() const;
     QString times() const;
 
 protected:
-    /// To what is presented.
+    /// Forwards keys to the presentation.
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

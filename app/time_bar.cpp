@@ -67,7 +67,7 @@ void TimeBar::setExperiment(const Experiment& experiment)
 {
     trained_ = experiment.train.has_value();
     steps_ = trained_ ? experiment.train->steps : 0;
-    // The board hears of another height only where the training comes or goes.
+    // The height of the board changes only when training is switched on or off.
     setVisible(trained_);
     slider_->setScale(SliderScale {
         .kind = SliderScale::Kind::linear, .low = 0, .high = double(std::max(1, steps_)), .integer = true});
@@ -92,7 +92,7 @@ void TimeBar::setStep(int step)
 
 void TimeBar::choose(int step) { go(placeOf(step)); }
 
-/// Once the training is over.
+/// Returns whether the training is over.
 bool TimeBar::isReady() const
 {
     return trained_ && study_ && study_->training && study_->training->last && kept_.size() > 1;
@@ -127,7 +127,7 @@ void TimeBar::setPlaying(bool playing)
     emit playingChanged();
 }
 
-/// As fast as the studies come, and no faster: none is passed over.
+/// Plays as fast as studies are computed, so that none is skipped.
 void TimeBar::tick()
 {
     if (!isReady() || study_->step != step_ || study_->stage != Stage::full)
@@ -164,7 +164,8 @@ void TimeBar::showState()
         words = tr("of %1 · loss %2").arg(steps_).arg(pretty(loss));
     }
     words_->setText(words);
-    words_->setMinimumWidth(std::max(words_->minimumWidth(), words_->sizeHint().width()));   // it must not jump
+    // the text must not change the layout
+    words_->setMinimumWidth(std::max(words_->minimumWidth(), words_->sizeHint().width()));
 }
 
 }   // namespace stepzero

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The steps of training as time: plays them, goes one on or back, to any, and back to step 0, whose weights are the
-// same again. Steps between those that were kept are passed over.
+// The steps of training as a time line. It plays them, moves by one step, jumps to any step, and returns to step 0,
+// where the weights are the initial ones. Only steps that were kept are shown.
 #pragma once
 
 #include <QFrame>
@@ -23,13 +23,13 @@ class TimeBar : public QFrame {
 public:
     explicit TimeBar(QWidget* parent = nullptr);
 
-    /// Of the experiment at hand: there where it is trained.
+    /// Sets the present experiment. The bar is visible when it is trained.
     void setExperiment(const Experiment& experiment);
-    /// What is on the board; the next step of a play waits for the one before.
+    /// Sets the study on the board. The next step of a play waits for it.
     void setStudy(const StudyPtr& study);
-    /// The one that is asked for. Tells nobody.
+    /// Sets the requested step. Emits nothing.
     void setStep(int step);
-    /// The kept one next to it, as if it were chosen here.
+    /// Chooses the nearest kept step up to this one, as the user would.
     void choose(int step);
     bool isPlaying() const { return clock_.isActive(); }
 
@@ -40,7 +40,7 @@ public:
     LabeledSlider* slider() const { return slider_; }
     PaceBox* pace() const { return pace_; }
     QCheckBox* loop() const { return loop_; }
-    QString words() const;   ///< beside the slider
+    QString words() const;   ///< text next to the slider
 
 signals:
     void stepChosen(int step);
@@ -48,7 +48,7 @@ signals:
 
 private:
     bool isReady() const;
-    /// Of the kept steps, by its place among them.
+    /// Returns the index of a step among the kept steps.
     int placeOf(int step) const;
     void go(int place);
     void setPlaying(bool playing);
@@ -56,7 +56,7 @@ private:
     void showState();
 
     StudyPtr study_;
-    bool trained_ = false;   // the experiment at hand
+    bool trained_ = false;   // true when the present experiment is trained
     int steps_ = 0, step_ = 0;
     QVector<int> kept_;
     QTimer clock_;

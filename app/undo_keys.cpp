@@ -13,7 +13,7 @@ namespace stepzero {
 
 namespace {
 
-/// That the widget edits its text in; null: none.
+/// Returns the line edit in which a widget edits its text; null: none.
 QLineEdit* lineOf(QObject* widget)
 {
     if (auto* box = qobject_cast<QComboBox*>(widget))
@@ -36,12 +36,12 @@ QTextDocument* textOf(QObject* widget)
 bool leavesUndoToWindow(QObject* watched, QEvent* event)
 {
     switch (event->type()) {
-    case QEvent::FocusIn:   // what stands there when the focus comes is whole
+    case QEvent::FocusIn:   // a text counts as unedited when the widget gets the focus
         if (static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason)
             if (QLineEdit* line = lineOf(watched))
                 line->setModified(false);
         return false;
-    case QEvent::KeyRelease:   // Return takes over what is typed
+    case QEvent::KeyRelease:   // Return accepts the typed text
         if (const int key = static_cast<QKeyEvent*>(event)->key(); key == Qt::Key_Return || key == Qt::Key_Enter)
             if (QLineEdit* line = lineOf(watched))
                 line->setModified(false);

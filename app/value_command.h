@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one undo command that there is: from one value to another.
+// The undo command for a change of one value, the only kind of undo command.
 #pragma once
 
 #include <QUndoCommand>
@@ -32,7 +32,7 @@ public:
         if (key_.isEmpty() || next->key_ != key_)
             return false;
         after_ = next->after_;
-        setObsolete(after_ == before_);   // dragged there and back
+        setObsolete(after_ == before_);   // the value was dragged back
         return true;
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dims a widget, and says what that is. Lets the mouse through.
+// Dims a widget and shows a text about it. Mouse events pass through.
 #pragma once
 
 #include <QWidget>
@@ -8,10 +8,10 @@ namespace stepzero {
 
 class Veil : public QWidget {
 public:
-    /// Over all of its parent, whose size it follows.
+    /// Covers all of its parent, whose size it follows.
     explicit Veil(QWidget* parent);
 
-    /// Empty: away with it.
+    /// Shows a text; empty: hides the veil.
     void setText(const QString& text);
     const QString& text() const { return text_; }
 

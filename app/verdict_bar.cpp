@@ -22,7 +22,7 @@ namespace stepzero {
 
 namespace {
 
-/// One line in the middle of a place.
+/// Draws one line, vertically centred.
 void drawSentence(QPainter& painter, const MathBox& line, const QRectF& place, Qt::Alignment side, const QColor& color)
 {
     const double x = side == Qt::AlignHCenter ? place.left() + (place.width() - line.width) / 2 : place.left();
@@ -31,9 +31,9 @@ void drawSentence(QPainter& painter, const MathBox& line, const QRectF& place, Q
 
 }   // namespace
 
-/// Elided as it is painted, so that no new word asks for a new layout. Where room is scarce the shape is left out, which
-/// the panel has too; where too little of the cause could be read, the slopes, which the curves show, and at last the
-/// layers.
+/// Shows the texts of a verdict. It is elided while painting, so that a new text needs no new layout. If room is
+/// scarce, the shape is left out first, which the panel shows too. If too little of the cause would be readable, the
+/// slopes follow, which the curves show, and finally the layers.
 class VerdictText : public QWidget {
 public:
     using QWidget::QWidget;
@@ -48,10 +48,10 @@ public:
         cause_ = why;
         update();
     }
-    /// With less, too little of the cause can be read.
+    /// Returns the width below which too little of the cause is readable.
     int leastWidth() const { return leastWidth(where_); }
     QString whole() const { return whole_; }
-    /// In plain letters.
+    /// Returns the visible part, as plain text.
     QString shown() const { return fontMetrics().elidedText(chosen(), Qt::ElideRight, width()); }
 
 protected:
@@ -64,7 +64,7 @@ protected:
 
 private:
     int widthOf(const QString& text) const { return int(std::ceil(mathLine(text, font()).width)); }
-    /// What a cause needs after `before`: all of its width, or that of its first words.
+    /// Returns the width that a cause needs after `before`: all of it, or that of its first words.
     int leastWidth(const QString& before) const
     {
         constexpr int letters = 40;
@@ -88,7 +88,7 @@ private:
     QString whole_, trend_, where_, cause_;
 };
 
-/// A button whose words have typeset symbols.
+/// A button with typeset symbols in its text.
 class SentenceButton : public QToolButton {
 public:
     using QToolButton::QToolButton;
@@ -199,10 +199,10 @@ void VerdictBar::setCurrent(bool current)
 
 void VerdictBar::setComputing(const QString& words) { computing_->setText(words); }
 
-/// The cause comes before the words of its fix, which the tooltip has too.
+/// The cause has priority over the label of its fix, which the tooltip shows too.
 void VerdictBar::elideFix()
 {
-    constexpr double widest = 0.4;   // of the bar
+    constexpr double widest = 0.4;   // fraction of the bar
     fix_->setText(fix_->fontMetrics().elidedText(fixLabel_, Qt::ElideRight, int(widest * width())));
     const QMargins edges = layout()->contentsMargins();
     int room = width() - edges.left() - edges.right();
@@ -213,7 +213,7 @@ void VerdictBar::elideFix()
         fix_->setText(tr("Fix"));
 }
 
-/// The board below stays where it is.
+/// Fixes the height, so that the board below stays in place.
 void VerdictBar::keepHeight() { setFixedHeight(fix_->sizeHint().height() + 4); }
 
 void VerdictBar::resizeEvent(QResizeEvent*) { elideFix(); }
@@ -229,7 +229,7 @@ void VerdictBar::changeEvent(QEvent* event)
     }
 }
 
-/// A fix that is looked at is drawn, by pointer and by keys alike.
+/// Previews a fix when it is under the pointer or has the focus.
 bool VerdictBar::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == fix_ && (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One line above the board: what the network is, one word for how it starts, how signal and gradient change from layer
-// to layer, the gravest finding, its best fix as a button, and how many findings more there are.
+// One line above the board. It shows the network, one word for how it starts, and how signal and gradient change from
+// layer to layer. Then it has the most severe finding, its best fix as a button, and the number of other findings.
 #pragma once
 
 #include <QWidget>
@@ -15,7 +15,7 @@ namespace stepzero {
 struct Verdict;
 class VerdictText;
 
-/// Its word behind its sign, "✕ Vanishing", in the language.
+/// Returns the word after its sign, "✕ Vanishing", in the present language.
 QString headOf(const Verdict& verdict);
 
 class VerdictBar : public QWidget {
@@ -24,13 +24,13 @@ public:
     explicit VerdictBar(QWidget* parent = nullptr);
 
     void setStudy(const StudyPtr& study, bool current);
-    /// Whether what is said is of the experiment at hand. If not, it is faint and its fix cannot be taken.
+    /// Sets whether the verdict belongs to the present experiment. If not, it is faint and its fix is disabled.
     void setCurrent(bool current);
-    /// What is being computed; empty: nothing.
+    /// Shows what is being computed; empty: nothing.
     void setComputing(const QString& words);
 
-    QString words() const;   ///< all that is said, as the tooltip
-    QString shownText() const;   ///< what of it there is room for
+    QString words() const;   ///< the complete text, which is the tooltip
+    QString shownText() const;   ///< the part of it that fits
     QToolButton* fixButton() const { return fix_; }
     QToolButton* moreButton() const { return more_; }
 
@@ -53,7 +53,7 @@ private:
     void elideFix();
 
     StudyPtr study_;
-    int finding_ = -1;   // whose fix is on the button
+    int finding_ = -1;   // index of the finding whose fix is on the button
     bool grave_ = false;
     QString fixLabel_;
     QLabel *word_, *computing_;

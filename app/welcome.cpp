@@ -28,7 +28,7 @@ struct Beginning {
     QString words;
 };
 
-/// None takes more than two seconds.
+/// Returns networks that each take at most two seconds.
 QVector<Beginning> beginnings()
 {
     return {{"he-relu-10", "signal", WelcomePage::tr("Signal and gradient stay level")},
@@ -39,7 +39,7 @@ QVector<Beginning> beginnings()
         {"vit-ti-32", "signal", WelcomePage::tr("A vision transformer, block by block")}};
 }
 
-/// That of everything, unless three pictures beside each other and two rows of them have no room then.
+/// Returns the scale of all windows, reduced if two rows of three pictures would not fit the screen.
 double scaleFor(const QScreen& screen)
 {
     const QSize room = screen.availableGeometry().size();
@@ -166,7 +166,7 @@ void WelcomePage::addPresets(const QVector<PresetChoice>& presets, QGridLayout* 
     }
 }
 
-/// Nothing where there are none.
+/// Adds recent files; nothing when there are none.
 void WelcomePage::addRecent(const QStringList& paths, QBoxLayout* row)
 {
     for (const QString& path : paths) {
@@ -196,7 +196,7 @@ PictureButton* WelcomePage::presetButton(const QString& name) const
     return found == shown_.end() ? nullptr : found->button;
 }
 
-/// What cannot be computed has no picture.
+/// Computes the pictures one by one. A network that fails has no picture.
 void WelcomePage::compute(std::size_t next)
 {
     runner_.disconnect(this);

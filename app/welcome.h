@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where to begin: the first lesson, the tour, six networks as pictures, and the files of before.
+// The welcome page: the first lesson, the tour, six networks as pictures, and recent files.
 #pragma once
 
 #include <QDialog>
@@ -22,7 +22,7 @@ class PictureButton : public QPushButton {
 public:
     PictureButton(const QString& title, const QString& words, const QSize& picture, QWidget* parent);
 
-    /// As large as it was told, in the screen's pixels.
+    /// Sets a picture in the screen's pixels, as large as it was requested.
     void setPicture(const QImage& picture);
     const QImage& picture() const { return picture_; }   ///< null: there is none yet
     const QSize& pictureSize() const { return size_; }
@@ -40,7 +40,8 @@ private:
 class WelcomePage : public QDialog {
     Q_OBJECT
 public:
-    /// `presets`: of which it shows six. `lesson`: the first one's title. `recent`: paths, the last one first.
+    /// `presets` are the presets, six of which are shown. `lesson` is the title of the first lesson. `recent` are
+    /// paths, the latest first.
     WelcomePage(
         const QVector<PresetChoice>& presets, const QString& lesson, const QStringList& recent, QWidget* parent);
 
@@ -50,7 +51,7 @@ public:
     const QVector<QPushButton*>& recentButtons() const { return recent_; }
 
 signals:
-    // The page closes before each of them.
+    // The page closes before each of these signals.
     void lessonRequested();
     void tourRequested();
     void presetChosen(const QString& name);
@@ -74,7 +75,7 @@ private:
     std::vector<Shown> shown_;
     QPushButton *lesson_, *tour_;
     QVector<QPushButton*> recent_;
-    LatestJob runner_;   // of one study after the other
+    LatestJob runner_;   // computes one study after the other
 };
 
 }   // namespace stepzero

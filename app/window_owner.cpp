@@ -31,7 +31,7 @@ void WindowOwner::chooseLanguage(const QString& code)
     end_.reset();
     std::unique_ptr<MainWindow> before = std::exchange(window_, std::make_unique<MainWindow>(settings_, *window_));
     before->hide();
-    before.release()->deleteLater();   // its menu may still be on its way back to it
+    before.release()->deleteLater();   // its menu may still return to it
     follow();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Holds the program's window, and another one in its place when another language is chosen.
+// Owns the program's window, and replaces it when another language is chosen.
 #pragma once
 
 #include <QObject>
@@ -12,11 +12,11 @@ namespace stepzero {
 
 class WindowOwner : public QObject {
 public:
-    /// In the language that is asked for, or else that of the settings. The window is not shown yet.
+    /// Creates the window in the requested language, or else that of the settings. It is not shown yet.
     explicit WindowOwner(Settings& settings, const QString& asked = {});
 
     MainWindow& window() { return *window_; }
-    /// Empty: the system's. The window is another one afterwards, and nothing else is.
+    /// Switches to a language; empty: the system's. The window is another object afterwards, and nothing else changes.
     void chooseLanguage(const QString& code);
 
 private:

@@ -30,10 +30,10 @@ std::optional<QString> failureOf(const std::function<void()>& work)
     try {
         work();
     } catch (const Stopped&) {
-        // Whoever asked for the stop knows.
+        // The caller that requested the stop knows about it.
     } catch (const std::bad_alloc&) {
         return said("There is not enough memory for this.");
-    } catch (const std::exception& error) {   // TooLarge, BadInput, FileError …
+    } catch (const std::exception& error) {   // such as TooLarge, BadInput or FileError
         const QString sentence = translated(text_of(error));
         return sentence.isEmpty() ? said("The computation failed.") : sentence;
     } catch (...) {

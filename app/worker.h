@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every worker does beside the window: it gives way to it, and no exception leaves it, or the program would end.
-// Each becomes a sentence.
+// Common code of all workers that run next to the window. They yield to it, and turn every exception into a sentence,
+// since an uncaught one would end the program.
 #pragma once
 
 #include <QString>
@@ -10,17 +10,18 @@
 
 namespace stepzero {
 
-/// Work that takes no longer shows no progress, and what does shows it so often.
+/// Work shorter than quietTime shows no progress; longer work shows it at this interval.
 inline constexpr auto quietTime = std::chrono::milliseconds(300), progressInterval = std::chrono::milliseconds(50);
 
-/// Lets the window's thread go before the calling one, and before those that it starts from here on, where there are
-/// fewer cores than threads. Called before the first use of the shared pool: its threads inherit it.
+/// Lowers the priority of the calling thread and of threads that it starts from now on. When there are fewer cores than
+/// threads, the window's thread runs first. Must be called before the first use of the shared pool, whose threads
+/// inherit it.
 void giveWayToTheWindow();
 
-/// Does `work`. What went wrong in it, as a sentence that is never empty; nothing if it was done, or stopped (Stopped).
+/// Runs `work`. Returns a sentence about its failure, never empty; nothing if it succeeded or was stopped (Stopped).
 [[nodiscard]] std::optional<QString> failureOf(const std::function<void()>& work);
 
-/// With a capital, and a full stop where nothing ends it.
+/// Returns the text with a capital letter, and with a full stop if it has no final punctuation.
 QString asSentence(const QString& words);
 
 }   // namespace stepzero

@@ -32,7 +32,7 @@ std::filesystem::path pathOf(const QString& text)
     std::string path;
     qsizetype begin = 0;
     for (qsizetype i = 0; i <= text.size(); ++i) {
-        // Behind the first half of a pair it is the second one.
+        // After the first half of a surrogate pair, this is the second one.
         const bool escape = i < text.size() && text[i].unicode() >= first_escape && text[i].unicode() <= last_escape
             && (i == 0 || !text[i - 1].isHighSurrogate());
         if (!escape && i < text.size())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of files between Qt and the core. On Unix a name is bytes, which need not be UTF-8, and QString would put
-// U+FFFD in their place, which is another file. As in Python (PEP 383), a byte 0x80 + n that belongs to no character
-// becomes the lone surrogate U+DC80 + n, and comes back as that byte.
+// Converts file names between Qt and the core. On Unix a name is bytes, which need not be UTF-8; QString would replace
+// invalid ones by U+FFFD and so name another file. As in Python (PEP 383), a byte 0x80 + n outside any character
+// becomes the lone surrogate U+DC80 + n. It converts back to that byte.
 #pragma once
 
 #include <QString>

@@ -5,7 +5,7 @@
 
 namespace stepzero {
 
-/// Of the Qt that is loaded and the QCustomPlot that was compiled with: "Qt 6.4.2, QCustomPlot 2.1.1".
+/// Returns the versions of the loaded Qt and of the compiled QCustomPlot: "Qt 6.4.2, QCustomPlot 2.1.1".
 std::string widgetVersions();
 
 }   // namespace stepzero

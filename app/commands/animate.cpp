@@ -20,7 +20,7 @@ namespace stepzero {
 
 namespace {
 
-/// "network.depth=1..50"
+/// Parses a text such as "network.depth=1..50".
 Sweep sweep_of(const Arguments& arguments, const Experiment& experiment)
 {
     const auto vary = arguments.value("--vary");
@@ -40,7 +40,7 @@ Sweep sweep_of(const Arguments& arguments, const Experiment& experiment)
     }
 }
 
-/// The figures side by side.
+/// Returns the figures side by side.
 QVector<PicturePart> parts_of(const std::vector<const FigureKind*>& figures)
 {
     QVector<PicturePart> parts;
@@ -77,7 +77,7 @@ void run_animate(const Arguments& arguments)
 
     const Interrupt interrupt(Interrupt::of_drawing);
     ProgressLine line;
-    constexpr double share = 0.7;   // of the progress; the rest is drawing
+    constexpr double share = 0.7;   // fraction of the progress; drawing takes the rest
     StudyCaches caches(noise_bytes);
     std::vector<StudyPtr> pins;
     for (const Experiment& each : pinned)

@@ -27,7 +27,7 @@ struct AuditOutputs {
     std::optional<std::string> csv, report, experiment;
 };
 
-/// Throws UsageError where two outputs would go to the same place.
+/// Throws UsageError when two outputs would have the same path.
 AuditOutputs outputs_of(const Arguments& arguments)
 {
     AuditOutputs outputs {arguments.value("--output").value_or("-"), arguments.value("--csv"),
@@ -115,7 +115,7 @@ void run_audit(const Arguments& arguments)
     ProgressLine line;
     Context context;
     context.stop = interrupt.token();
-    const double drawing = outputs.report ? 0.1 : 0;   // share of the progress
+    const double drawing = outputs.report ? 0.1 : 0;   // fraction of the progress
     context.report = line.part(0, (before ? 0.6 : 1) - drawing);
     Audit found = audit(checkpoint, std::move(readings), context);
     std::optional<CheckpointChange> change;
@@ -130,7 +130,7 @@ void run_audit(const Arguments& arguments)
     }
     line.clear();
     note_recipe(found);
-    if (experiment) {   // by the recipe that the audit has chosen
+    if (experiment) {   // uses the recipe that the audit has chosen
         experiment = experiment_of(arguments.words.front(), checkpoint, request, found.understanding);
         save_experiment(*outputs.experiment, *experiment);
         if (const Text left_out = recipe_left_out(*experiment, found.understanding); !left_out.empty())

@@ -12,7 +12,7 @@ namespace stepzero {
 
 namespace {
 
-/// The folder, or the nearest one above it that exists.
+/// Returns the folder, or its nearest parent that exists.
 QFileInfo existing(QFileInfo folder)
 {
     while (!folder.exists() && folder.absoluteFilePath() != folder.absolutePath())
@@ -97,7 +97,7 @@ Check check_folder(const Text& subject, const std::string& path)
 {
     Check check {subject, Text::name(path)};
     const QFileInfo there = existing(QFileInfo(QString::fromStdString(path)));
-    // Write something: permissions do not show that a disk is full or read-only.
+    // Writes a file, because permissions do not reveal that a disk is full or read-only.
     QTemporaryFile file(there.absoluteFilePath() + "/.stepzero-XXXXXX");
     if (!there.isDir() || !file.open() || file.write("stepzero") != 8 || !file.flush())
         check.advice = tr("cannot write to %1: %2", there.absoluteFilePath().toStdString(),

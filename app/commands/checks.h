@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `stepzero doctor` looks at: each check is given what was found, and decides whether that is good.
+// The checks of `stepzero doctor`. Each check receives what was found, and decides whether that is acceptable.
 #pragma once
 
 #include <optional>
@@ -14,27 +14,27 @@ namespace stepzero {
 struct Check {
     Text subject;   ///< a word or two
     Text found;   ///< half a line
-    Text advice {};   ///< what to do; empty: all is well
+    Text advice {};   ///< advice on what to do; empty: the check passed
 };
 
-/// `missing`: why no window can be opened.
+/// `missing` is the reason why no window can be opened.
 Check check_display(const std::optional<Text>& missing, const std::string& platform);
-/// `plugins`: the files in Qt's folder of platforms, "libqxcb.so".
+/// `plugins` are the files in Qt's folder of platforms, such as "libqxcb.so".
 Check check_platforms(const std::string& folder, const std::vector<std::string>& plugins);
-/// `own`: how many files of the program's typeface were read. `families`: how many font families the system has.
-/// `wide`: how many of those have Chinese characters.
+/// `own` counts the program's font files that were loaded. `families` counts the font families of the system, and
+/// `wide` those of them with Chinese characters.
 Check check_fonts(int own, int families, int wide);
-/// `quota`: the number of processors that a container may use at a time.
+/// `quota` is the number of processors that a container may use at a time.
 Check check_cores(int cores, std::optional<double> quota);
 Check check_memory(double bytes);
-/// `best`: the highest level that the processor has, of "baseline", "v3" and "v4".
+/// `best` is the highest level of the processor, one of "baseline", "v3" and "v4".
 Check check_vectors(std::string_view level, std::string_view registers, std::string_view best);
-/// A folder that is written to; it need not exist yet.
+/// Checks a folder for output; it need not exist yet.
 Check check_folder(const Text& subject, const std::string& path);
-/// `known`: whether the C library has the locale that the environment names.
+/// `known` is true when the C library has the locale that the environment names.
 Check check_locale(const std::string& name, bool known, const std::string& encoding);
 
-/// Processors that cgroup v2 grants: "150000 100000" is 1.5, "max 100000" has no limit.
+/// Returns the number of processors that cgroup v2 grants: "150000 100000" is 1.5, "max 100000" has no limit.
 std::optional<double> quota_of(const std::string& cpu_max);
 
 }   // namespace stepzero

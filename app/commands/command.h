@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a command is. `STEPZERO_WRITE=1 test_app tables` puts a new one into the manual page and the completion.
+// The definition of a command. `STEPZERO_WRITE=1 test_app tables` adds a new one to the manual page and the completion.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,15 @@
 #include "app/commands/options.h"
 #include "core/base/words/text_error.h"
 
-// The registry, in the order of the help: a member is a file that defines its function, and a word here.
+// The registry, in the order of the help. A member is a file that defines its function, and a name here.
 #define STEPZERO_COMMANDS(command)                                                                                     \
     command(run) command(merge) command(export) command(animate) command(report) command(theory) command(code)         \
         command(presets) command(lesson) command(audit) command(coordinate_check) command(transfer) command(doctor)
 
 namespace stepzero {
 
-/// The random numbers that a command keeps instead of sampling them again. This is enough for ten layers of width 2048,
-/// and little enough to be freed within a few hundredths of a second when the user interrupts.
+/// The random numbers that a command keeps instead of sampling them again. This is enough for ten layers of width 2048.
+/// It is freed within a few hundredths of a second when the user interrupts.
 inline constexpr std::size_t noise_bytes = std::size_t(256) << 20;
 
 /// The user interrupted a command that keeps what was done. what() is a sentence that says so.
@@ -35,12 +35,12 @@ struct Command {
     Text summary;   ///< half a line
     std::vector<Option> options;
     Text more;   ///< paragraphs and an example, for --help
-    /// Does it and returns when it is done. Throws UsageError, BadExperiment, what the computation throws, and
-    /// FileError when the result cannot be written; BadVerdict.
+    /// Runs the command and returns when it is done. Throws UsageError, BadExperiment, what the computation throws,
+    /// FileError when the result cannot be written, and BadVerdict.
     void (*run)(const Arguments& arguments);
 };
 
-/// Every command, in the order of the help.
+/// Returns every command, in the order of the help.
 const std::vector<Command>& commands();
 
 #define STEPZERO_DECLARE(name) Command command_##name();

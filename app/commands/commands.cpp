@@ -27,12 +27,12 @@ namespace {
 
 enum Status { done = 0, bad_verdict = 1, bad_usage = 2, failed = 3, stopped_by_signal = 128 };
 
-/// A text in the present language, for the terminal.
+/// Returns a text in the present language, for the terminal.
 std::string shown_in_language(const Text& text) { return translated(text).toStdString(); }
 
 const Command* find_command(const std::string& name) { return find_member(commands(), name); }
 
-/// Two columns, the second lined up, below the first where that is long.
+/// Returns two aligned columns. If the first is long, the second begins on the next line.
 std::string table(const std::vector<std::pair<std::string, std::string>>& rows)
 {
     constexpr std::size_t widest = 26;
@@ -103,7 +103,7 @@ void run(const Command& command, const std::vector<std::string>& rest)
     command.run(arguments);
 }
 
-/// An option that QApplication takes out of the arguments for itself.
+/// Returns whether QApplication removes an option from the arguments.
 bool is_option_of_qt(std::string argument)
 {
     static const std::vector<std::string> known {"platform", "platformpluginpath", "platformtheme", "plugin", "style",
@@ -112,7 +112,7 @@ bool is_option_of_qt(std::string argument)
     return std::find(known.begin(), known.end(), argument.substr(0, argument.find('='))) != known.end();
 }
 
-/// Throws UsageError where the window cannot open FILE. `words` are names that the user may have meant.
+/// Throws UsageError when the window cannot open FILE. `words` are names that the user may have meant.
 void check_window_file(const std::vector<std::string>& arguments, std::vector<std::string> words)
 {
     const std::string& first = arguments.front();
@@ -129,11 +129,11 @@ void check_window_file(const std::vector<std::string>& arguments, std::vector<st
     throw UsageError(with_suggestion(tr("there is no file, preset or command %1", quote(first)), first, words));
 }
 
-/// Throws UsageError where arguments that are meant to open the window are wrong.
+/// Throws UsageError when arguments that should open the window are wrong.
 void check_window_arguments(const std::vector<std::string>& arguments)
 {
     const std::string& first = arguments.front();
-    if (first == "--" && arguments.size() > 1)   // what follows is a FILE, whatever it looks like
+    if (first == "--" && arguments.size() > 1)   // the next argument is a FILE, whatever it looks like
         return check_window_file({arguments.begin() + 1, arguments.end()}, {});
     if (first.size() > 1 && first[0] == '-') {
         if (!is_option_of_qt(first))
@@ -153,7 +153,7 @@ void set_asked_language(std::vector<std::string>& arguments)
     const Command* command = arguments.empty() ? nullptr : find_command(arguments[0]);
     if (command
         && std::ranges::any_of(command->options, [](const Option& option) { return option.name == "--language"; }))
-        arguments = all;   // which has one of its own
+        arguments = all;   // this command has its own --language option
     if (asked.empty())
         return;
     const QString known = knownLanguage(QString::fromStdString(asked));
@@ -162,8 +162,7 @@ void set_asked_language(std::vector<std::string>& arguments)
     setLanguage(known);
 }
 
-/// Runs `body` and turns what it throws into a sentence and an exit status. `command` is empty before a command is
-/// known.
+/// Runs `body` and turns exceptions into a sentence and an exit status. `command` is empty before a command is known.
 template <class Body>
 int status_of(const std::string& command, const Body& body)
 {

@@ -8,10 +8,10 @@
 
 namespace stepzero {
 
-/// Runs what the arguments ask for and returns its exit status: 0 done, 1 its verdict is bad, 2 bad usage or a bad
-/// file, 3 the computation failed or its result could not be written, 130 interrupted. Nothing when they ask for the
-/// window: no argument, a FILE, or options of Qt's own. To be called first in main: it makes sure that the
-/// standard streams exist, and creates what it needs of Qt by itself.
+/// Runs what the arguments request and returns its exit status: 0 done, 1 the verdict is bad, 2 bad usage or a bad
+/// file, 3 the computation failed or its result could not be written, 130 interrupted. Returns nothing when the
+/// arguments request the window: no argument, a FILE, or options of Qt. Must be called first in main, because it makes
+/// sure that the standard streams exist, and creates the parts of Qt that it needs.
 std::optional<int> run_command(int argc, char** argv);
 
 /// Takes --language out of the arguments and returns its value, or an empty string where it is absent.

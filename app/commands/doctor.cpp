@@ -43,7 +43,7 @@ Check platforms()
     return check_platforms(platform_folder().toStdString(), plugins);
 }
 
-/// Qt is asked for fonts only where it can draw: elsewhere it ends the program.
+/// Fonts are checked only where Qt can draw, because elsewhere asking for them ends the program.
 Check fonts()
 {
     if (QDir(platform_folder()).entryList({"libqoffscreen*"}).isEmpty())
@@ -84,7 +84,7 @@ Check locale()
     for (const char* variable : {"LANG", "LC_CTYPE", "LC_ALL"})   // a later one takes precedence
         if (const char* value = std::getenv(variable); value && *value)
             name = value;
-    std::setlocale(LC_ALL, "C");   // numbers have a point
+    std::setlocale(LC_ALL, "C");   // numbers must have a decimal point
     return check_locale(name, known != nullptr, encoding);
 }
 
@@ -95,7 +95,7 @@ std::string place(QStandardPaths::StandardLocation location)
 
 void run_doctor(const Arguments&)
 {
-    // Display and locale are asked for before fonts, which change the environment for drawing without either.
+    // Display and locale come before fonts, because checking fonts changes the environment to draw without a display.
     const std::vector<Check> checks {display(), platforms(), locale(), fonts(), cores(),
         check_memory(available_memory()), vectors(),
         check_folder(tr("settings"), Settings::usualFolder().toStdString()),
@@ -103,7 +103,7 @@ void run_doctor(const Arguments&)
         check_folder(tr("temporary files"), place(QStandardPaths::TempLocation))};
 
     const auto shown = [](const Text& text) { return translated(text).toStdString(); };
-    constexpr std::size_t margin = 9;   // columns
+    constexpr std::size_t margin = 9;   // width of the first column
     std::string text = version_text() + "\n";
     std::size_t warnings = 0;
     for (const Check& check : checks) {

@@ -16,9 +16,9 @@ namespace stepzero {
 
 namespace {
 
-constexpr int smallest_side = 64, largest_side = 20000;   // pixels
+constexpr int smallest_side = 64, largest_side = 20000;   // in pixels
 
-/// "1600x900" in pixels, or "160x90mm" at the given resolution.
+/// Parses "1600x900" in pixels, or "160x90mm" at the given resolution.
 QSize size_of(std::string text, double dpi)
 {
     const std::string given = text;
@@ -136,7 +136,7 @@ Focus focus_of(const Arguments& arguments, const Experiment& experiment)
                 known.push_back(role.name);
         const std::string first(matrix->substr(0, matrix->find('.')));
         for (const ParameterPlan& parameter : network.blocks.front().parameters)
-            if (parameter.expert > 0 && parameter.role == first)   // of one expert
+            if (parameter.expert > 0 && parameter.role == first)   // the matrix of a single expert
                 known.push_back(parameter.role + "." + std::to_string(parameter.expert));
         if (known.empty())
             throw UsageError(tr("%1 is only for networks made of blocks", "--matrix"));

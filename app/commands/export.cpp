@@ -35,7 +35,7 @@ namespace {
 struct ExportPlan {
     std::filesystem::path folder;
     std::vector<const FigureKind*> figures;
-    bool asked = false;   // for these by name
+    bool asked = false;   // the figures were given by name
     std::string format = "png";
     Focus focus;
     PictureOptions picture;
@@ -66,7 +66,7 @@ bool is_drawn(const ExportPlan& plan, const char* figure)
     return std::ranges::any_of(plan.figures, [&](const FigureKind* kind) { return kind->id == figure; });
 }
 
-/// Adds the options that only one experiment has.
+/// Adds the options that apply only to single experiments.
 void add_focus(ExportPlan& plan, const Arguments& arguments, const Experiment& experiment)
 {
     plan.focus = focus_of(arguments, experiment);
@@ -75,7 +75,7 @@ void add_focus(ExportPlan& plan, const Arguments& arguments, const Experiment& e
     plan.pins = pinned_by(arguments);
 }
 
-/// The first option that only one experiment has; nullptr where there is none.
+/// Returns the first given option that applies only to single experiments; null when there is none.
 const char* focus_option(const Arguments& arguments)
 {
     for (const char* option : {"--layer", "--step", "--matrix", "--comparison", "--pin"})
@@ -89,8 +89,8 @@ std::filesystem::path file_of(const ExportPlan& plan, const FigureKind& kind)
     return plan.folder / (kind.id.toStdString() + "." + plan.format);
 }
 
-/// A figure that was not asked for by name is left out in every format where it has nothing to show. Returns a sentence
-/// that says so, or nothing.
+/// Writes a figure. An empty one that was not given by name is left out in every format. Returns a sentence about that,
+/// or nothing.
 Text write_figure(const ExportPlan& plan, const FigureKind& kind, const ExhibitPtr& exhibit, const QVector<Pin>& pins)
 {
     const std::filesystem::path path = file_of(plan, kind);
@@ -108,14 +108,14 @@ Text write_figure(const ExportPlan& plan, const FigureKind& kind, const ExhibitP
     return {};
 }
 
-/// Throws FileError where the folder cannot be written to, which is better known before the computation.
+/// Throws FileError when the folder is not writable, which should be known before the computation.
 void check_folder(const std::filesystem::path& folder)
 {
     make_folder(folder);
     check_output((folder / "figure").string());
 }
 
-/// The study of one experiment, and those of its pins.
+/// Returns the study of one experiment, and those of its pins.
 std::vector<StudyPtr> computed(
     const ExportPlan& plan, const Experiment& experiment, const Interrupt& interrupt, ProgressLine& line, double share)
 {
@@ -180,7 +180,7 @@ void run_export(const Arguments& arguments)
         refuse_input(file_of(plan, *kind));
 
     ProgressLine line;
-    constexpr double share = 0.9;   // of the progress; the rest is drawing
+    constexpr double share = 0.9;   // fraction of the progress; drawing takes the rest
     ExhibitPtr shown;
     std::vector<StudyPtr> studies;
     if (many) {

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int most_parts = 10000;
 
-/// "3/16": cells 2, 18, 34, …; all of them without the option.
+/// Returns the cells of a part: "3/16" means cells 2, 18, 34, …; without the option, all of them.
 std::vector<std::size_t> cells_of_part(const Grid& grid, const std::optional<std::string>& part)
 {
     std::size_t first = 0, step = 1;
@@ -38,14 +38,13 @@ std::vector<std::size_t> cells_of_part(const Grid& grid, const std::optional<std
     return cells;
 }
 
-/// Says once, after the first seconds, how long all cells will take and how many bytes they are.
+/// Forecasts once, after the first seconds, how long all cells will take and how many bytes they will need.
 class Forecast {
 public:
     Forecast(const Grid& grid, const std::vector<std::size_t>& cells) : grid_(grid), cells_(cells) { }
 
     void kept(const CellResult& cell) { layers_ += cell.layers.size(); }
-    /// Returns the sentence when it is time for it. `fraction` is the part of the work that is done, `bytes` what is
-    /// written.
+    /// Returns the sentence when it is due. `fraction` is the completed part of the work, `bytes` what was written.
     Text at(double fraction, std::size_t bytes)
     {
         using Seconds = std::chrono::duration<double>;
@@ -66,7 +65,7 @@ public:
     }
 
 private:
-    /// "1000 × 1000"
+    /// Returns a text such as "1000 × 1000".
     std::string sizes() const
     {
         std::string words;
@@ -75,7 +74,7 @@ private:
         return words;
     }
 
-    /// Estimated from cells all over the grid: the first ones may be the smallest.
+    /// Extrapolates from cells all over the grid, because the first ones may be the smallest.
     double layers_of_all() const
     {
         constexpr std::size_t most = 200;
@@ -89,11 +88,11 @@ private:
     const Grid& grid_;
     const std::vector<std::size_t>& cells_;
     std::chrono::steady_clock::time_point begun_;
-    std::size_t layers_ = 0;   // of the cells that are done
+    std::size_t layers_ = 0;   // number of layers of the completed cells
     bool said_ = false;
 };
 
-/// Gives the cells to `keep` until it is stopped or one fails.
+/// Passes the cells to `keep` until it is stopped or one fails.
 CellsEnding run_shown(const Grid& grid, const std::vector<std::size_t>& cells, const SourceText& source,
     const std::function<void(CellResult)>& keep, const std::stop_token& stop,
     const std::function<void(const Progress&)>& report)
@@ -114,7 +113,7 @@ GridWriter::GridWriter(const Grid& grid, const Arguments& arguments)
         csv_.emplace(*csv);
 }
 
-/// Called once there is a cell: without one, nothing is written.
+/// Called for the first cell, because nothing is written without one.
 void GridWriter::write_heads()
 {
     json_.write(grid_result_head(grid_));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `run` of a study: an experiment with lists in place of values.
+// Implements `run` for a study: an experiment with lists instead of values.
 #pragma once
 
 #include <functional>
@@ -13,24 +13,25 @@
 
 namespace stepzero {
 
-/// With the options of `run`. Interrupted, or when a cell fails, it writes the cells that are done and throws then.
+/// Takes the options of `run`. When it is interrupted, or a cell fails, it writes the finished cells before it throws.
 /// Throws what a command may throw (command.h).
 void run_grid(const SourceText& source, const Arguments& arguments);
 
-/// All cells of a study, for commands that draw it: relative input files are taken from the source's folder. `report`
-/// is given the fraction that is done and what is under way. Throws Stopped, and TextError where a cell fails.
+/// Returns all cells of a study, for commands that draw it. Relative input files are relative to the source's folder.
+/// `report` receives the completed fraction and a text about the current work. Throws Stopped, and TextError when a
+/// cell fails.
 GridResult whole_grid_result(
     const SourceText& source, const std::stop_token& stop, const std::function<void(const Progress&)>& report);
 
-/// Cells by index, to --output, or standard output, and to --csv, one after the other.
+/// Writes cells by index, one after the other, to --output or standard output, and to --csv.
 class GridWriter {
 public:
-    /// Checks the outputs. The grid must outlive this.
+    /// Checks the outputs. The grid must outlive the writer.
     GridWriter(const Grid& grid, const Arguments& arguments);
     void add(const CellResult& cell);
     void commit();
-    std::size_t cells() const { return cells_; }   ///< so far
-    std::size_t bytes() const { return bytes_; }   ///< of them
+    std::size_t cells() const { return cells_; }   ///< number of cells so far
+    std::size_t bytes() const { return bytes_; }   ///< their size
 
 private:
     void write_heads();

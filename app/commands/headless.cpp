@@ -19,7 +19,7 @@ HeadlessApplication::HeadlessApplication()
     if (!can_start_threads(std::max(1, int(std::thread::hardware_concurrency())) + 4))
         throw TextError(no_threads());
     qputenv("QT_QPA_PLATFORM", "offscreen");
-    // A PDF is the same bytes each time: the order of its fonts is that of a hash, and it says the time zone.
+    // Makes PDF files reproducible, which contain fonts in hash order, and the time zone.
     QHashSeed::setDeterministicGlobalSeed();
     qputenv("TZ", "UTC0");
     application_ = std::make_unique<QApplication>(argc_, argv_);

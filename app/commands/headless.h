@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Drawing without a display, for commands.
+// Lets commands draw without a display.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@ class QApplication;
 
 namespace stepzero {
 
-/// A Qt application that needs no display, does not bring the user's decimal comma into any number, and writes the same
-/// bytes each time.
+/// A Qt application that needs no display, never uses the user's decimal comma in numbers, and writes the same bytes
+/// each time.
 class HeadlessApplication {
 public:
     HeadlessApplication();
@@ -18,7 +18,7 @@ public:
     HeadlessApplication& operator=(const HeadlessApplication&) = delete;
 
 private:
-    // QApplication keeps references to both for its whole life.
+    // QApplication keeps references to both for its lifetime.
     int argc_ = 1;
     char name_[9] = "stepzero";
     char* argv_[2] = {name_, nullptr};

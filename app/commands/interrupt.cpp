@@ -26,7 +26,7 @@ Interrupt::Interrupt(std::optional<std::chrono::milliseconds> patience) : hold_(
 {
     try {
         thread_ = std::thread([this] { wait(); });
-    } catch (const std::system_error&) {   // no thread can be had: a signal ends the program, as it ends any
+    } catch (const std::system_error&) {   // no thread is available: signals keep their default effect
         hold_.reset();
     }
 }
@@ -36,13 +36,13 @@ Interrupt::~Interrupt()
     if (!thread_.joinable())
         return;
     ended_ = true;
-    pthread_kill(thread_.native_handle(), SIGHUP);   // only wakes the thread: it takes it by sigwait
+    pthread_kill(thread_.native_handle(), SIGHUP);   // only wakes the thread, which receives it by sigwait
     thread_.join();
 }
 
 int Interrupt::signal() { return last_signal; }
 
-/// The next signal, or, in a hurry, the last one again when there is no other.
+/// Returns the next signal. With `hurry` and a patience, it returns the last one again after that time.
 int Interrupt::next(bool hurry) const
 {
     using namespace std::chrono;
@@ -60,7 +60,7 @@ int Interrupt::next(bool hurry) const
 
 void Interrupt::wait()
 {
-    // A handler might do next to nothing; a thread that waits for the signals may do anything.
+    // Almost nothing is allowed in a signal handler, but a thread that waits for signals may do anything.
     for (;;) {
         const int number = next(last_signal != 0);
         if (ended_)

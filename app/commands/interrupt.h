@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ctrl-C as a stop token.
+// Turns Ctrl-C into a stop token.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace stepzero {
 
-/// While one lives, SIGINT, SIGTERM and SIGHUP wait until its end.
+/// While an object of this class lives, SIGINT, SIGTERM and SIGHUP are pending until its end.
 class SignalHold {
 public:
     SignalHold();
@@ -25,12 +25,13 @@ private:
     sigset_t signals_, before_;
 };
 
-/// While one lives, SIGINT, SIGTERM and SIGHUP request a stop instead of ending the process; a second one ends
-/// it at once. To be made before any other thread, so that all threads leave these signals to it. One at a time.
+/// While an object of this class lives, SIGINT, SIGTERM and SIGHUP request a stop instead of ending the process. A
+/// second signal ends it at once. Must be created before any other thread, so that all threads leave these signals to
+/// it. Only one may exist at a time.
 class Interrupt {
 public:
-    /// With a patience, the first signal ends the process too when it is still there after so long: for commands that
-    /// draw, which nothing stops within a picture, and that keep nothing of what was begun.
+    /// With a patience, the first signal also ends the process if it is still running after this time. It is meant for
+    /// commands that draw: nothing stops them within a picture, and they keep no partial work.
     explicit Interrupt(std::optional<std::chrono::milliseconds> patience = {});
     ~Interrupt();
     Interrupt(const Interrupt&) = delete;
@@ -38,10 +39,10 @@ public:
 
     std::stop_token token() const { return source_.get_token(); }
 
-    /// The signal that requested a stop, 0 when none did. Kept after the end of the object.
+    /// Returns the signal that requested a stop, 0 when none did. Valid after the end of the object.
     static int signal();
 
-    /// Of those commands.
+    /// Patience of commands that draw.
     static constexpr std::chrono::milliseconds of_drawing {5000};
 
 private:

@@ -19,10 +19,10 @@ namespace stepzero {
 
 namespace {
 
-/// The labels of the list are English in every language.
+/// Labels of the list are English in every language.
 std::string label(const Text& text) { return text.english(); }
 
-/// "412 words, 3:10 min"
+/// Returns a text such as "412 words, 3:10 min".
 Text duration_text(const Spoken& spoken, const std::string& language)
 {
     const int seconds = int(std::lround(60 * spoken.minutes));
@@ -32,7 +32,7 @@ Text duration_text(const Spoken& spoken, const std::string& language)
                             : tr("%1 words, %2 min", spoken.words, time.data());
 }
 
-/// The lessons by section.
+/// Returns the list of lessons by section.
 std::string list(const std::string& language)
 {
     std::size_t longest = 0;

@@ -17,7 +17,7 @@ namespace stepzero {
 
 namespace {
 
-/// A file is read block by block; what comes through a pipe is held in memory.
+/// Returns a buffer of a part. A file is read block by block; a pipe is read into memory.
 std::unique_ptr<std::streambuf> buffer_of(const std::string& part, std::size_t parts)
 {
     constexpr std::size_t most_held = 64 << 20, least_block = 1 << 14, most_block = 1 << 20;

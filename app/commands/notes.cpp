@@ -16,8 +16,8 @@ namespace stepzero {
 
 namespace {
 
-/// The same with what is not translated escaped: names of files may have bytes that would reach the terminal, or that
-/// are not UTF-8 and would be lost in a QString.
+/// Escapes untranslated parts. File names may have bytes that would affect the terminal, or that are not UTF-8 and
+/// would be lost in a QString.
 Text with_shown_names(const Text& text)
 {
     if (text.is_name())

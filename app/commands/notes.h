@@ -9,9 +9,9 @@ namespace stepzero {
 /// "stepzero: ".
 void note(const Text& sentences);
 
-/// Qt's warnings are for programmers, and what fails has a sentence of ours: they are dropped. A message of Qt after
-/// which it would abort is noted, and the program ends with status 3. Qt's own handler stays where QT_LOGGING_RULES or
-/// QT_DEBUG_PLUGINS asks for messages.
+/// Drops Qt's warnings, which are meant for programmers; every failure has a sentence of this program. A message of Qt
+/// after which it would abort is noted, and the program ends with status 3. Qt's own handler stays when
+/// QT_LOGGING_RULES or QT_DEBUG_PLUGINS requests messages.
 void quiet_qt();
 
 }   // namespace stepzero

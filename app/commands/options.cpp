@@ -24,7 +24,7 @@ const Option& find(const std::vector<Option>& options, const std::string& name)
     throw UsageError(with_suggestion(tr("unknown option %1", quote(name)), name, known));
 }
 
-/// Nothing unless the whole text is a number within [low, high].
+/// Returns nothing unless the whole text is a number within [low, high].
 template <class Number>
 std::optional<Number> parse_number(std::string_view text, Number low, Number high)
 {

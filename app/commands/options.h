@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of a command. They are read strictly: whatever is not understood is reported in a sentence.
+// The options of a command. They are parsed strictly: whatever is not understood is reported in a sentence.
 #pragma once
 
 #include <map>
@@ -31,12 +31,12 @@ struct Option {
 
 /// -o, --output: the file that the result is written to.
 Option output_option();
-/// The same with another help text.
+/// The same option with another help text.
 Option output_option(Text help);
 
-/// Arguments taken apart. "--help" is always known.
+/// Parsed arguments. "--help" is always known.
 struct Arguments {
-    std::vector<std::string> words;   ///< those that are not options; "-" is a word
+    std::vector<std::string> words;   ///< arguments that are not options; "-" is a word
     std::map<std::string, std::string> values;   ///< by the option's long name
     bool help = false;
 
@@ -44,18 +44,18 @@ struct Arguments {
     bool has(const std::string& option) const { return values.contains(option); }
 };
 
-/// Options may be written `--name value`, `--name=value` and `-n value`, in any place; `--` ends them. Throws
-/// UsageError on an unknown option, one that is given twice, a missing value, and one that is not among its words.
+/// Parses options of the forms `--name value`, `--name=value` and `-n value`, in any place; `--` ends them. Throws
+/// UsageError for an unknown option, a repeated one, a missing value, and a value that is not among its words.
 Arguments parse_arguments(const std::vector<std::string>& arguments, const std::vector<Option>& options);
 
-/// A whole number or a number within [low, high], the same in every locale. Throws UsageError.
+/// Parses an integer or a number within [low, high], in the same way in every locale. Throws UsageError.
 int whole_number(const TextArgument& option, std::string_view text, int low, int high);
 double decimal_number(const TextArgument& option, std::string_view text, double low, double high);
 
-/// One of `words`, or UsageError.
+/// Returns `text` if it is one of `words`; throws UsageError otherwise.
 const std::string& choice(const std::string& option, const std::string& text, const std::vector<std::string>& words);
 
-/// "a,b" → {"a", "b"}; empty parts are kept.
+/// Splits "a,b" into {"a", "b"}; empty parts are kept.
 std::vector<std::string> split(std::string_view text, char separator);
 
 }   // namespace stepzero

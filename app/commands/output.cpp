@@ -31,11 +31,11 @@ void write_standard_output(std::string_view bytes)
 void prepare_standard_streams()
 {
     for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-        // The lowest free number is the one that is missing. Opened the wrong way round, it still fails.
+        // open() uses the lowest free number, which is the missing one. Opened for the wrong direction, it still fails.
         if (::fcntl(number, F_GETFD) == -1)
             static_cast<void>(::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY));
     }
-    for (const int number : {SIGPIPE, SIGXFSZ})   // a write that fails reports that itself
+    for (const int number : {SIGPIPE, SIGXFSZ})   // a failing write reports the error itself
         std::signal(number, SIG_IGN);
 }
 
@@ -51,7 +51,7 @@ void check_output(const std::string& path)
 {
     std::error_code ignored;
     const auto status = std::filesystem::status(path, ignored);
-    // A pipe or a device is only opened when there is something to write.
+    // A pipe or a device is opened only when there is something to write.
     if (path == "-" || (std::filesystem::exists(status) && std::filesystem::is_other(status)))
         return;
     const SignalHold hold;   // a signal here must not leave a temporary file

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a command's result goes.
+// Writes the result of a command.
 #pragma once
 
 #include <optional>
@@ -10,19 +10,18 @@
 
 namespace stepzero {
 
-/// Gives the process standard streams that can be used without harm: closed ones are opened so that writing
-/// still fails but no other file takes their number, and a closed pipe or a file size limit is an error rather than a
-/// death.
+/// Makes the standard streams of the process safe to use. Closed ones are opened so that writing still fails, but no
+/// other file gets their number. A closed pipe or a file size limit becomes an error instead of ending the process.
 void prepare_standard_streams();
 
-/// Whole or with a FileError. "-" is standard output.
+/// Writes the complete result, or throws FileError. "-" is standard output.
 void write_result(const std::string& path, std::string_view bytes);
 
-/// Throws FileError when write_result() to `path` cannot work: better before a long computation than after it.
+/// Throws FileError when write_result() to `path` cannot work, so that this is known before a long computation.
 void check_output(const std::string& path);
 
-/// A result that is written piece by piece. A file stands under its name once commit() has returned; standard output
-/// gets what there is from time to time.
+/// Writes a result piece by piece. A file appears under its name when commit() has returned. Standard output receives
+/// completed pieces from time to time.
 class ResultWriter {
 public:
     /// Checks the output.

@@ -25,7 +25,7 @@ std::string list(const std::vector<Preset>& all)
     return lines;
 }
 
-/// Every value named, as a file that was saved.
+/// Returns a preset with every value, as a saved file.
 std::string whole_file(const Preset& preset)
 {
     if (is_grid(preset.text))

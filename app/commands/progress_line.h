@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far a command is, on one line of the terminal.
+// Shows the progress of a command on one line of the terminal.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@
 
 namespace stepzero {
 
-/// Writes to standard error when that is a terminal and nothing otherwise; takes its line away at the end.
+/// Writes to standard error when that is a terminal and nothing otherwise; clears its line at the end.
 class ProgressLine {
 public:
     ProgressLine();
@@ -20,7 +20,8 @@ public:
     void show(const Progress& progress);
     void clear();
 
-    /// For a Context: reports of a part that begins at `start` and takes `share` of the whole (both 0 to 1).
+    /// Returns a report function for a Context. It reports a part that begins at `start` and takes `share` of the
+    /// whole, both 0 to 1.
     std::function<void(const Progress&)> part(double start, double share);
 
 private:

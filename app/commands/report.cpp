@@ -19,7 +19,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t most_fixes = 4;   // how many are simulated
+constexpr std::size_t most_fixes = 4;   // number of fixes that are simulated
 
 struct ReportPlan {
     std::string output;

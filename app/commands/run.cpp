@@ -22,7 +22,7 @@ namespace stepzero {
 
 namespace {
 
-/// The same file twice would lose data.
+/// Writing the same file twice would lose data.
 void check_distinct(const std::vector<std::string>& outputs)
 {
     std::error_code ignored;
@@ -99,7 +99,7 @@ void run_run(const Arguments& arguments)
         if (output != "-")
             write_result(output, result);
     }
-    // Standard output may be a pipe that nobody reads for a while: Ctrl-C must end the program then as usual.
+    // Standard output may be a pipe that nobody reads for a while. From here on, Ctrl-C must end the program at once.
     if (csv == "-")
         write_result("-", rows);
     if (output == "-")

@@ -19,14 +19,15 @@ namespace stepzero {
 
 namespace {
 
-/// As many multiplications as a product takes in the time of a singular value problem, roughly: forty times one of
-/// its size.
+/// Estimates the cost of singular values in multiplications of a product that takes the same time: about forty times a
+/// product of this size.
 double singular_values_cost(Shape shape)
 {
     return 40.0 * shape.columns() * shape.rows() * std::min(shape.columns(), shape.rows());
 }
 
-/// The matrices of the blocks, of experts those of the first; where blocks have none, those that all of them share.
+/// Returns the matrices of the blocks, from experts only the first. If blocks have none, it returns those that all
+/// share.
 std::vector<ParameterPlan> matrices_of(const NetworkPlan& plan)
 {
     std::vector<ParameterPlan> matrices;
@@ -42,7 +43,7 @@ std::vector<ParameterPlan> matrices_of(const NetworkPlan& plan)
     return matrices;
 }
 
-/// Roughly how long the parts of a run take, as counts of multiplications; only for the progress line.
+/// Rough costs of the parts of a run, in multiplications, for the progress line only.
 struct Cost {
     double simulation = 0, weight_spectra = 0, jacobian = 0;
 

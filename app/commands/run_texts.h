@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything that a run reports of one experiment.
+// Produces everything that a run reports about one experiment.
 #pragma once
 
 #include <memory>
@@ -20,8 +20,8 @@ struct RunTexts {
     std::shared_ptr<const TrainedParameters> trained;   ///< after the last step; null: not trained
 };
 
-/// Simulates, takes the singular values that the experiment asks for, and diagnoses. Throws Stopped and what simulate()
-/// throws.
+/// Simulates, computes the singular values that the experiment requests, and diagnoses. Throws Stopped and what
+/// simulate() throws.
 RunTexts run_texts(const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context);
 
 }   // namespace stepzero

@@ -16,10 +16,11 @@ namespace stepzero {
 namespace {
 
 constexpr std::string_view scheme = "stepzero:";
-constexpr qsizetype length_bytes = 4;   // of what is inflated, before the rest: qCompress()
+constexpr qsizetype length_bytes = 4;   // length of the inflated data, which qCompress() puts first
 constexpr quint32 longest = 1 << 20;
 
-/// Members of `whole` that are the same in `other` are left out, of objects in it member by member as far as `levels`.
+/// Returns `whole` without the members that are equal in `other`. Objects in it are compared member by member, up to
+/// `levels` deep.
 Json without(const Json& whole, const Json& other, int levels)
 {
     Json left = json_object();
@@ -42,10 +43,10 @@ std::string shortest_file(const Experiment& experiment)
     const auto read = parse_experiment(kind);
     if (const auto* by_default = std::get_if<Experiment>(&read)) {
         Json plain = json_of(*by_default);
-        member(plain, "format") = member(plain, "version") = Json();   // these three stay
+        member(plain, "format") = member(plain, "version") = Json();   // these three members must stay
         member(member(plain, "network"), "kind") = Json();
         const std::string file = json_line(without(whole, plain, 1));
-        // A default may hang on what was said.
+        // A default may depend on values that were left out.
         if (const auto again = parse_experiment(file);
             std::holds_alternative<Experiment>(again) && std::get<Experiment>(again) == experiment)
             return file;
@@ -59,7 +60,7 @@ bool is_short_text(std::string_view text) { return text.starts_with(scheme); }
 
 std::string short_text(const Experiment& experiment)
 {
-    constexpr int smallest = 9;   // zlib's level
+    constexpr int smallest = 9;   // compression level of zlib
     const std::string file = shortest_file(experiment);
     const QByteArray packed = qCompress(QByteArray::fromStdString(file), smallest)
                                   .toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
@@ -79,8 +80,8 @@ std::string file_of_short_text(std::string_view text)
         = QByteArray::fromBase64Encoding(line, QByteArray::Base64UrlEncoding | QByteArray::AbortOnBase64DecodingErrors);
     if (!packed || (*packed).size() <= length_bytes)
         fail();
-    // Not by qUncompress(), which inflates whatever there is and writes its own lines to standard error. The header
-    // says how long the file is, and zlib stops there.
+    // qUncompress() would inflate data of any size, and print to standard error. Here the header gives the size of the
+    // file, which limits zlib.
     uLongf size = qFromBigEndian<quint32>((*packed).constData());
     if (size == 0 || size > longest)
         fail();

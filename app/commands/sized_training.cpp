@@ -34,7 +34,7 @@ try {
     throw BadExperiment(text_of(error));
 }
 
-/// One that the program knows, or one from a file.
+/// Returns a known parametrization, or one from a file.
 Parametrization parametrization_of(const std::string& name)
 {
     if (const Parametrization* known = find_parametrization(name))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What commands share that train a network at several sizes: how they work and answer.
+// Runs and reports the work of commands that train a network at several sizes.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@ struct SizedWork {
     bool good = true;
 };
 
-/// Shows progress, can be interrupted, writes the JSON to --output and the table to standard output, and throws
-/// BadVerdict where the work is not good.
+/// Shows progress and can be interrupted. Writes the JSON to --output and the table to standard output. Throws
+/// BadVerdict when the result of the work is not good.
 void write_sized_work(const Arguments& arguments, const std::function<SizedWork(NoiseCache&, const Context&)>& work);
 
 }   // namespace stepzero

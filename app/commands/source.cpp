@@ -29,7 +29,7 @@ bool is_file(const std::string& name)
     return std::filesystem::exists(status) && !std::filesystem::is_directory(status);
 }
 
-/// What the computation will read.
+/// Marks the input files that the computation will read.
 void mark_inputs(const Experiment& experiment)
 {
     if (!OverwriteGuard::exists())

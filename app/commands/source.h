@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The experiment that a command's FILE names.
+// Finds the experiment that a command's FILE names.
 #pragma once
 
 #include <filesystem>
@@ -24,23 +24,23 @@ struct BadExperiment : TextError {
 struct SourceText {
     std::string name;   ///< for messages
     std::string text;
-    std::optional<std::filesystem::path> folder {};   ///< the file's; relative input files are relative to it
+    std::optional<std::filesystem::path> folder {};   ///< folder of the file, which relative input files refer to
 };
 
-/// "-" is standard input; an existing file comes before a preset, study or lesson of its
-/// name; "stepzero:…" is a short text. Throws BadExperiment.
+/// Reads a FILE: "-" is standard input, and "stepzero:…" is a short text. An existing file has priority over a preset,
+/// study or lesson of its name. Throws BadExperiment.
 SourceText source_text(const std::string& name);
 
-/// The experiment in it. Throws BadExperiment.
+/// Parses an experiment. Throws BadExperiment.
 Experiment experiment_in(const SourceText& source);
 Experiment experiment_from(const std::string& name);
 
-/// Returns the study in it, which may have at most this many cells. Throws BadExperiment.
+/// Parses a study of at most `most` cells. Throws BadExperiment.
 Grid grid_in(const SourceText& source, std::size_t most = most_held_cells);
 
-/// The lesson in it, all of whose figures exist. Throws BadExperiment.
+/// Parses a lesson, all of whose figures must exist. Throws BadExperiment.
 Lesson lesson_in(const SourceText& source);
-/// Problems of a lesson's steps: figures that do not exist or not for the step's network, and bad boards.
+/// Returns problems of a lesson's steps: figures that do not exist, or not for the step's network, and bad boards.
 std::vector<Problem> figure_problems(const Lesson& lesson);
 
 /// Throws BadExperiment with one sentence per line.
@@ -48,7 +48,7 @@ std::vector<Problem> figure_problems(const Lesson& lesson);
 
 bool is_folder(const std::string& name);
 
-/// Whether source_text() would find something. True for "-".
+/// Returns whether source_text() would find something. True for "-".
 bool experiment_exists(const std::string& name);
 
 }   // namespace stepzero

@@ -23,7 +23,8 @@ double variance(const Arguments& arguments, const std::string& option)
     return decimal_number(option, *text, 0, 1e12);
 }
 
-/// `elu:alpha=1.5`, `gelu:approximate=tanh`: a name, then parameters with commas between; `formula:max(0, z)`.
+/// Parses a name and parameters: `elu:alpha=1.5`, `gelu:approximate=tanh`. A formula may contain commas:
+/// `formula:max(0, z)`.
 Activation activation(const std::string& text)
 {
     const std::string option = "--activation";
@@ -32,7 +33,7 @@ Activation activation(const std::string& text)
     Activation& phi = experiment.network.activation;
     phi.name = text.substr(0, colon);
     if (phi.name == formula_name && colon != std::string::npos)
-        phi.parameters[phi.name] = text.substr(colon + 1);   // whatever commas it has
+        phi.parameters[phi.name] = text.substr(colon + 1);   // may contain commas
     else if (colon != std::string::npos)
         for (const std::string& part : split(std::string_view(text).substr(colon + 1), ',')) {
             const std::size_t equals = part.find('=');
@@ -45,7 +46,7 @@ Activation activation(const std::string& text)
             if (!phi.parameters.emplace(name, numeric ? ParameterValue(number) : ParameterValue(value)).second)
                 throw UsageError(joined({Text::name(option), tr("%1 is given twice", name)}, ": "));
         }
-    // The same rules and sentences as for an experiment file.
+    // Applies the same rules and sentences as for an experiment file.
     if (const std::vector<Problem> problems = validate(experiment); !problems.empty()) {
         const std::string inside = problems.front().path.substr(std::string("network.activation").size());
         const Text place = Text::name(inside.empty() ? option : option + ": " + inside.substr(1));

@@ -5,7 +5,8 @@
 
 namespace stepzero {
 
-/// What --version prints: the version in a line of its own, then how the program was built and what it has loaded.
+/// Returns the text of --version: the version on a separate line, then how the program was built and what it has
+/// loaded.
 std::string version_text();
 
 }   // namespace stepzero

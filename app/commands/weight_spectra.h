@@ -10,8 +10,8 @@
 
 namespace stepzero {
 
-/// Of `matrices` matrices in `replicas` networks, given how one of them is drawn. As many at once as the pool has
-/// threads; each one's values are the same bits either way. Throws Stopped.
+/// Computes the singular values of `matrices` matrices in `replicas` networks, given how to initialize one of them. As
+/// many run at once as the pool has threads; the values are bitwise identical either way. Throws Stopped.
 std::vector<SpectrumStatistics> weight_spectra(int matrices, int replicas,
     const std::function<WeightMatrix(int matrix, int replica, const Context&)>& draw, const Context& context);
 

@@ -22,10 +22,10 @@ struct Kind {
     const char* muxer;
     const char* codec;
     AVPixelFormat pixels;
-    const char* options;   // of the codec
+    const char* options;   // options of the codec
 };
 
-// Pictures are exact. Videos are in the one form that every player has.
+// Pictures are lossless. Videos use the one format that every player supports.
 constexpr Kind kinds[] = {
     {"apng", "apng", "apng", AV_PIX_FMT_RGB24, "pred=mixed"},
     {"webp", "webp", "libwebp_anim", AV_PIX_FMT_BGRA, "lossless=1:compression_level=4"},
@@ -70,12 +70,12 @@ struct Free {
 template <class T>
 using Owned = std::unique_ptr<T, Free>;
 
-/// A file in memory: formats go back to their beginning.
+/// A seekable file in memory, because formats write their beginning last.
 struct Bytes {
     std::string bytes;
     std::size_t at = 0;
 
-    /// Byte is const from libavformat 61 on.
+    /// Byte is const since libavformat 61.
     template <class Byte>
     static int write(void* self, Byte* data, int size)
     {
@@ -107,7 +107,7 @@ class LibavEncoder : public VideoEncoder {
 public:
     explicit LibavEncoder(const VideoFormat& format)
     {
-        av_log_set_level(AV_LOG_QUIET);   // what is wrong is a sentence of ours
+        av_log_set_level(AV_LOG_QUIET);   // errors are reported as sentences of this program
         const Kind* kind = nullptr;
         for (const Kind& each : kinds)
             if (format.ending == each.ending)
@@ -124,7 +124,7 @@ public:
         codec_->pix_fmt = kind->pixels;
         codec_->time_base = {1, format.fps};
         codec_->framerate = {format.fps, 1};
-        codec_->thread_count = 1;   // the same bytes on every machine
+        codec_->thread_count = 1;   // yields the same bytes on every machine
         codec_->flags |= AV_CODEC_FLAG_BITEXACT;
         const bool video = kind->pixels == AV_PIX_FMT_YUV420P;
         if (video) {
@@ -165,7 +165,7 @@ public:
 
     void add(const unsigned char* pixels, std::ptrdiff_t stride) override
     {
-        // A new one each time: the encoder may still hold the one before.
+        // A new frame each time, because the encoder may still use the previous one.
         Owned<AVFrame> frame(there(av_frame_alloc(), "there is not enough memory"));
         frame->format = codec_->pix_fmt;
         frame->width = codec_->width;
@@ -210,7 +210,7 @@ private:
     Owned<AVCodecContext> codec_;
     Owned<AVPacket> packet_;
     Owned<SwsContext> scaler_;
-    AVStream* stream_ = nullptr;   // the file's
+    AVStream* stream_ = nullptr;   // stream of the file
     std::int64_t count_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a window has for hands.
+// Finds the controls of a window that a user can operate.
 #pragma once
 
 #include <QAbstractButton>
@@ -21,7 +21,7 @@ bool isA(const QWidget* widget)
     return (qobject_cast<const Types*>(widget) || ...);
 }
 
-/// What can be operated and is seen, and is no part of something that can.
+/// Returns the visible widgets that can be operated and are not a part of another such widget.
 inline QVector<QWidget*> controlsOf(QWidget* window)
 {
     QVector<QWidget*> controls;

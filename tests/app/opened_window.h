@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program's window, open for a test.
+// The main window, opened for a test.
 #pragma once
 
 #include <QTemporaryDir>
@@ -12,7 +12,7 @@
 
 namespace stepzero {
 
-/// Of a kind of network, computed at once.
+/// Returns a small network of a kind, which is computed at once.
 inline Experiment smallNetwork(const std::string& kind = "dense")
 {
     Experiment e;
@@ -24,7 +24,7 @@ inline Experiment smallNetwork(const std::string& kind = "dense")
     return with_completed_parameters(e);
 }
 
-/// The same, trained.
+/// Returns such a network with training.
 inline Experiment trainedNetwork(int steps)
 {
     Experiment e = smallNetwork();
@@ -34,17 +34,17 @@ inline Experiment trainedNetwork(int steps)
 }
 
 struct OpenedWindow {
-    /// With settings in a folder of its own, or in one that lives longer.
+    /// Keeps settings in a temporary folder, or in one that outlives the window.
     explicit OpenedWindow(const QString& keptFolder = {})
         : settings(keptFolder.isEmpty() ? folder.path() : keptFolder), window(settings)
     {
         window.start();
-        window.showNormal();   // a small screen is filled at the first start
+        window.showNormal();   // on a small screen, the first start maximizes the window
         window.resize(1280, 800);
         window.activateWindow();
         good = QTest::qWaitForWindowExposed(&window);
     }
-    /// The full study of what the document holds is there, and nothing is computed.
+    /// Returns whether the complete study of the document is present, and nothing is being computed.
     bool settled()
     {
         return window.study() && window.study()->stage == Stage::full

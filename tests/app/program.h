@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs the program itself, as a user's shell does.
+// Runs the program as a user's shell does.
 #pragma once
 
 #include <QByteArray>
@@ -13,15 +13,15 @@
 #include <functional>
 
 struct Outcome {
-    int status = -1;   ///< −1: did not end, or was killed
+    int status = -1;   ///< −1: it did not end, or was killed
     QByteArray out, err;
 };
 
 struct Surroundings {
     QByteArray input {};
-    QString folder {};   ///< to run in
+    QString folder {};   ///< working directory
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    QString output_file {};   ///< standard output goes there
+    QString output_file {};   ///< file for standard output
     std::function<void()> in_child {};   ///< runs between fork and exec
 };
 

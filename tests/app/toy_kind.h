@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A kind of network that the program does not have: x ← s·x + α·W x, block after block. A file, and the line
-// add_kind(toy_kind()): window, results, studies and findings take it from there.
+// A kind of network that the program does not have: x ← s·x + α·W x, block after block. A file and the line
+// add_kind(toy_kind()) suffice: window, results, studies and findings work with it.
 #pragma once
 
 #include <cmath>

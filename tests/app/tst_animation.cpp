@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Animations: what is written is read back by libav, and shows what pictures show.
+// Animations: what is written can be read back by libav, and shows the same as pictures.
 #include <QImage>
 #include <QPainter>
 #include <QTemporaryDir>
@@ -97,8 +97,8 @@ QByteArray bytesOf(quint32 value)
     return bytes;
 }
 
-/// Of an animated WebP, which libav writes and does not read: each frame's picture, which is one that it reads, put on
-/// the canvas as the container says.
+/// Decodes an animated WebP, which libav can write but not read. Each frame is a picture that libav can read, and is
+/// drawn on the canvas as the container specifies.
 Played playedWebP(const QString& path)
 {
     Played result;
@@ -131,7 +131,7 @@ Played playedWebP(const QString& path)
             painter.end();
             result.frames << canvas.convertToFormat(QImage::Format_RGB32);
             result.seconds += number(file, body + 12, 3) / 1000.0;
-            if (flags & 1)   // gone before the next
+            if (flags & 1)   // the frame is removed before the next one
                 for (int y = 0; y < one.frames.first().height(); ++y)
                     for (int x = 0; x < one.frames.first().width(); ++x)
                         canvas.setPixel(place + QPoint(x, y), 0);
@@ -141,7 +141,7 @@ Played playedWebP(const QString& path)
     return result;
 }
 
-/// Of 255, the mean over all pixels and colours.
+/// Returns the mean difference over all pixels and colours, of 255.
 double difference(const QImage& a, const QImage& b)
 {
     double sum = 0;
@@ -168,7 +168,7 @@ class TestAnimation : public QObject {
 private slots:
     void what_is_written_is_read_back_data()
     {
-        QTest::addColumn<double>("tolerance");   // mean of 255: what a video loses of letters and lines
+        QTest::addColumn<double>("tolerance");   // mean of 255: the loss of a video at letters and lines
         QTest::newRow("apng") << 0.0;
         QTest::newRow("webp") << 0.0;
         QTest::newRow("webm") << 4.0;
@@ -198,7 +198,7 @@ private slots:
         }
     }
 
-    /// Where one value fills the axes, they are those of a picture.
+    /// The axes equal those of a picture if one value fills them.
     void a_frame_is_the_picture()
     {
         QTemporaryDir folder;
@@ -211,7 +211,7 @@ private slots:
         QVERIFY2(outcome.status == 0, outcome.err);
         QImage frame(folder.filePath("one/0001.png")), picture(folder.filePath("signal.png"));
         QCOMPARE(frame.text("stepzero-experiment"), picture.text("stepzero-experiment"));
-        const QRect below(0, 60, 320, 120);   // the first has "depth 3" beside its title
+        const QRect below(0, 60, 320, 120);   // excludes the row with the title, where the first frame has "depth 3"
         QVERIFY(frame.copy(below) == picture.copy(below));
         QVERIFY(frame != picture);
     }

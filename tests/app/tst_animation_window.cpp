@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Animations from the window: what its dialog says, asks for and writes.
+// Animations from the window: the texts, inputs and results of its dialog.
 #include <QAbstractButton>
 #include <QCheckBox>
 #include <QComboBox>
@@ -38,8 +38,8 @@ struct Opened : OpenedWindow {
     QString file(const char* name) const { return folder.filePath(name); }
 };
 
-/// Does something with the dialog that an action opens, when it has the focus; boxes behind it are answered by `other`,
-/// until the action is through.
+/// Calls a function with the dialog that an action opens, once it has the focus. `other` answers other boxes until the
+/// action is done.
 void withDialog(
     Opened& o, const std::function<void(AnimationDialog&)>& filled,
     const std::function<void(QWidget&)>& other = [](QWidget&) {})
@@ -50,7 +50,7 @@ void withDialog(
         QWidget* modal = QApplication::activeModalWidget();
         auto* dialog = qobject_cast<AnimationDialog*>(modal);
         if (dialog && !std::exchange(begun, true))
-            QTimer::singleShot(0, dialog, [dialog, &filled, &done] {   // it may wait for a box
+            QTimer::singleShot(0, dialog, [dialog, &filled, &done] {   // it may wait for another box
                 filled(*dialog);
                 done = true;
             });
@@ -76,7 +76,7 @@ class TestAnimationWindow : public QObject {
 private slots:
     void initTestCase() { prepareApplication(); }
 
-    /// What the bar plays is proposed; text and fields say the same.
+    /// The bar's sweep is proposed, and text and fields agree.
     void valuesAreTypedOrChosen()
     {
         AnimationOffer offer {smallNetwork(), {{"signal", {}}, {"weights", {}, {0.5, 0, 0.5, 1}}}, {{"summary", {}}},
@@ -98,7 +98,7 @@ private slots:
         dialog.framesBox()->setValue(3);
         QCOMPARE(
             dialog.animation().sweep.labels, (std::vector<Text> {Text::name("8"), Text::name("36"), Text::name("64")}));
-        // One dial is of names.
+        // One parameter has names as values.
         const auto choose = [&](const char* path) {
             const auto all = dials(offer.experiment);
             const auto found
@@ -110,7 +110,7 @@ private slots:
         QVERIFY(dialog.problem().isEmpty());
         dialog.valuesEdit()->setText("relu, tanh");
         QCOMPARE(dialog.animation().sweep.values.size(), std::size_t(2));
-        // The board's figures stand as they do there, or all beside each other.
+        // The board's figures are arranged as on the board, or all in one row.
         QCOMPARE(dialog.animation().parts.size(), 2);
         QCOMPARE(dialog.animation().parts[1].place, QRectF(0.5, 0, 0.5, 1));
         dialog.figureList()->item(2)->setCheckState(Qt::Checked);
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(dialog.animation().parts[0].place, QRectF(0, 0, 1, 1));
     }
 
-    /// Kind and ending are one thing.
+    /// The format and the extension always agree.
     void kindAndEnding()
     {
         QTemporaryDir folder;
@@ -136,7 +136,7 @@ private slots:
         QVERIFY(dialog.loopsBox()->isEnabled());
         kind(".mp4");
         QVERIFY(dialog.path().endsWith("/small.mp4"));
-        QVERIFY(!dialog.loopsBox()->isEnabled());   // a player's own matter
+        QVERIFY(!dialog.loopsBox()->isEnabled());   // repetitions are up to the video player
         kind("");
         QVERIFY(dialog.path().endsWith("/small"));
         dialog.setPath(folder.filePath("b.webp"));
@@ -182,7 +182,7 @@ private slots:
         QVERIFY(!dialog.saveButton()->isEnabled());
     }
 
-    /// Over the steps of training, by keys; the same pictures as those of the command's way.
+    /// Over the steps of training, by keys; the pictures are the same as those of the command.
     void stepsOfTraining()
     {
         Opened o(trainedNetwork(4));
@@ -255,7 +255,7 @@ private slots:
         QCOMPARE(o.settings.value("animation/width").toInt(), 320);   // remembered
     }
 
-    /// Nothing is written, and the dialog is there again as it was filled in.
+    /// Nothing is written, and the dialog reappears with the same input.
     void itCanBeCancelled()
     {
         Opened o;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The board with real mouse and key events: tabs are dragged, closed, enlarged and brought back, by the mouse, by keys
-// and from menus; random walks end in no crash, and lose no figure.
+// The board with real mouse and key events. Tabs are dragged, closed, enlarged and restored by the mouse, by keys and
+// from menus. Random walks neither crash nor lose a figure.
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -57,7 +57,7 @@ QStringList sorted(QStringList list)
     return list;
 }
 
-/// Counts those that a widget gets.
+/// Counts events of a widget.
 struct Events : QObject {
     Events(QWidget* widget, QEvent::Type type) : wanted(type) { widget->installEventFilter(this); }
     bool eventFilter(QObject*, QEvent* event) override
@@ -77,13 +77,13 @@ struct Opened {
         good = QTest::qWaitForWindowExposed(&board);
     }
     BoardCell* cell(const char* figure) const { return board.view()->cellOf(board.dock(figure)); }
-    /// Where a drag grasps the figure, in its cell's tabs.
+    /// Returns where a drag grasps the figure, in its cell's tabs.
     QPoint grip(const char* figure) const
     {
         const BoardCell* at = cell(figure);
         return at->tabs()->tabRect(int(at->docks().indexOf(board.dock(figure)))).center();
     }
-    /// To a share of the other figure's place.
+    /// Returns a point at fractions of the other figure's size.
     QPoint over(const char* figure, double x, double y) const
     {
         const FigureDock* dock = board.dock(figure);
@@ -99,7 +99,8 @@ struct Opened {
         if (drop)
             QTest::mouseRelease(tabs, Qt::LeftButton, {}, tabs->mapFromGlobal(to));
     }
-    /// What is wrong with what is drawn; empty: nothing. A board may be too small for every figure to have room.
+    /// Returns what is wrong with the drawn board; empty when nothing is. A small board may not have room for every
+    /// figure.
     QString flaw(bool large = true) const
     {
         const BoardLayout& layout = board.arrangement();
@@ -145,7 +146,8 @@ private slots:
         QVERIFY(o.good);
         VERIFY_DRAWN(o);
         QCOMPARE(o.board.view()->cells().size(), 6);
-        // One title a figure, one row a cell: the names of all, the buttons of the one in front.
+        // Each figure has one title, and each cell one row: the names of all its figures, and the buttons of the front
+        // one.
         const BoardCell* cell = o.cell("signal");
         QCOMPARE(cell->tabs()->count(), cell->docks().size());
         QVERIFY(cell->tabs()->tabToolTip(0).startsWith("Signal and gradient by layer"));
@@ -170,7 +172,7 @@ private slots:
         o.board.resize(480, 380);
         QTRY_COMPARE(o.board.view()->cells().size(), 2);
         VERIFY_DRAWN(o);
-        // An arrangement of one's own stays.
+        // An arrangement of the user stays.
         const BoardLayout own = moved(o.board.arrangement(), "phase", "signal", Side::left);
         o.board.arrange(own);
         o.board.resize(1700, 950);
@@ -185,7 +187,7 @@ private slots:
     {
         Opened o;
         QVERIFY(o.good);
-        // To the left quarter of another: beside it.
+        // To the left quarter of another figure: next to it.
         BoardLayout expected = moved(o.board.arrangement(), "correlation", "weights", Side::left);
         o.drag("correlation", o.over("weights", 0.1, 0.5));
         QCOMPARE(o.board.arrangement(), expected);
@@ -210,7 +212,7 @@ private slots:
         expected = moved(expected, "weights", {}, Side::right);
         o.drag("weights", o.board.mapToGlobal(QPoint(o.board.width() - 3, o.board.height() / 2)));
         QCOMPARE(o.board.arrangement(), expected);
-        // Out of the board, or onto itself: nothing.
+        // Out of the board, or onto itself: nothing happens.
         o.drag("signal", o.board.mapToGlobal(QPoint(-40, -40)));
         o.drag("signal", o.over("signal", 0.5, 0.5));
         QCOMPARE(o.board.arrangement(), expected);
@@ -231,7 +233,7 @@ private slots:
         QTest::mouseMove(tabs, tabs->mapFromGlobal(o.over("phase", 0.1, 0.5)));
         QTest::mouseRelease(tabs, Qt::LeftButton, {}, tabs->mapFromGlobal(o.over("phase", 0.1, 0.5)));
         QCOMPARE(o.board.arrangement(), before);   // pressing chose the tab
-        // The board changes under a drag: it ends, and the release means nothing.
+        // The board changes during a drag: the drag ends, and the release has no effect.
         o.drag("correlation", o.over("weights", 0.1, 0.5), false);
         o.board.setExhibit(studyOf("transformer"));
         QVERIFY(!o.board.view()->isDragging());
@@ -255,12 +257,12 @@ private slots:
         QTest::mouseClick(o.cell("weights")->enlargeButton(), Qt::LeftButton);
         QCOMPARE(o.board.arrangement(), before);
         QCOMPARE(maximised.size(), 2);
-        // The menu shows another: back to the board.
+        // Showing another figure from the menu restores the board.
         o.board.toggleMaximised(o.board.dock("weights"));
         o.board.dock("boxes")->toggleViewAction()->trigger();
         QVERIFY(!o.board.maximised() && o.board.isShown("boxes"));
         VERIFY_DRAWN(o);
-        // The enlarged figure is hidden: the others come back.
+        // When the enlarged figure is hidden, the others return.
         o.board.toggleMaximised(o.board.dock("phase"));
         QTest::mouseClick(o.cell("phase")->closeButton(), Qt::LeftButton);
         QVERIFY(!o.board.maximised() && !o.board.isShown("phase"));
@@ -272,7 +274,7 @@ private slots:
         QCOMPARE(o.cell("activations")->front()->kind().id, QStringLiteral("fractions"));
         QTest::keyClick(tabs, Qt::Key_Return);
         QCOMPARE(o.board.maximised(), o.board.dock("fractions"));
-        // It is not lost with the widgets.
+        // The focus is not lost with the widgets.
         QCOMPARE(o.board.focusWidget(), o.cell("fractions")->tabs());
         QVERIFY(!o.board.isActiveWindow() || o.cell("fractions")->tabs()->hasFocus());
         QTest::keyClick(o.cell("fractions")->tabs(), Qt::Key_Return);
@@ -283,7 +285,7 @@ private slots:
         QVERIFY(!o.board.isShown("correlation"));
     }
 
-    // Layers that one figure is zoomed to are those of all whose x axis is layers, shown or not.
+    // When one figure is zoomed to layers, so is every figure whose x axis is layers, shown or not.
     void layersZoomTogether()
     {
         Opened o;
@@ -316,7 +318,7 @@ private slots:
         QCOMPARE(axes("signal").x, home.x);
     }
 
-    // What a figure says at the pointer stands in it, and in the status bar only what it had to shorten.
+    // A figure shows the value at the pointer itself, and the status bar only a text that the figure had to shorten.
     void readingsStandInTheFigure()
     {
         Opened o;
@@ -336,7 +338,7 @@ private slots:
         }
     }
 
-    // Names in tabs are shortened where that shows them all; where they scroll, they are whole.
+    // Names in tabs are shortened where all of them fit then; where they scroll, they are complete.
     void namesInTabs()
     {
         BoardTabs tabs;
@@ -358,7 +360,7 @@ private slots:
         QVERIFY(shortened > 0 && scrolled > 0);
     }
 
-    // One key brings every figure back to its data; digits that are typed are no keys.
+    // One key returns every figure to its data; typed digits have no such effect.
     void allFitAgain()
     {
         OpenedWindow o;
@@ -385,7 +387,7 @@ private slots:
         QCOMPARE(o.window.board()->views(), home);
     }
 
-    // A right click on a figure, or its button: one menu with all that it can do.
+    // A right click on a figure, or its button, opens one menu with all its actions.
     void contextMenu()
     {
         Opened o;
@@ -413,7 +415,7 @@ private slots:
         menu->close();
     }
 
-    // Each choice of the menu, for a figure alone and one among tabs.
+    // Each choice of the menu, for a figure alone and for one among tabs.
     void movesByMenu()
     {
         Opened o;
@@ -471,7 +473,7 @@ private slots:
         QVERIFY(std::abs(o.board.dock("signal")->height() - before - 100) <= 2);
         const double share = o.board.arrangement().root.parts[0].share;
         QVERIFY(share > 0.4);
-        // A window that was small for a while changes nothing.
+        // A temporarily small window changes nothing.
         o.board.resize(1700, 300);
         QTest::qWait(5);
         o.board.resize(1700, 950);
@@ -479,7 +481,7 @@ private slots:
         QCOMPARE(o.board.arrangement().root.parts[0].share, share);
     }
 
-    // Behind a tab, closed, or while another is enlarged: nothing is drawn until the figure is seen.
+    // In a background tab, closed, or while another figure is enlarged, nothing is drawn until the figure is visible.
     void hiddenFiguresAreNotRecomputed()
     {
         Opened o;
@@ -503,7 +505,7 @@ private slots:
         o.board.setExhibit(studyOf("dense"));
         QTest::qWait(20);
         QCOMPARE(rises(before, once), QString());
-        // Enlarged: that one alone, though the others are moved about for it.
+        // When one is enlarged, only that one is drawn, although the others move.
         before = counts();
         o.board.setExhibit(studyOf("dense", 4));
         o.board.toggleMaximised(o.board.dock("correlation"));
@@ -513,18 +515,18 @@ private slots:
         o.board.setExhibit(studyOf("dense", 5));
         QTest::qWait(20);
         QCOMPARE(rises(before, once), QString());
-        // Back: those that are seen again, once.
+        // After restoring, those that are visible again are drawn once.
         o.board.restoreMaximised();
         QTest::qWait(20);
         QCOMPARE(rises(before, once), QString());
-        // Moving what is seen draws nothing anew; nor does closing bring up more than the next tab.
+        // Moving visible figures redraws nothing, and closing one shows at most the next tab.
         before = counts();
         o.board.arrange(moved(o.board.arrangement(), "weights", "phase", Side::left));
         o.board.arrange(closed(o.board.arrangement(), "activations"));
         QTest::qWait(20);
         QCOMPARE(
             rises(before, [](const FigureDock* dock) { return dock->kind().id == "fractions" ? 1 : 0; }), QString());
-        // Another kind of network: its figures, once.
+        // For another kind of network, its figures are drawn once.
         before = counts();
         o.board.setExhibit(studyOf("transformer"));
         QTest::qWait(20);
@@ -556,13 +558,13 @@ private slots:
         o.board.setExhibit(studyOf("transformer"));
         QCOMPARE(o.board.arrangement(), transformer);
         VERIFY_DRAWN(o);
-        // What is of no use is left out.
+        // Invalid layouts are ignored.
         o.board.restoreLayout({{networkTokens, QJsonObject {{"board", 7}}}, {networkLayers, "docks"}, {"star", 1}});
         QCOMPARE(o.board.arrangement(), defaultLayout(networkTokens, BoardRoom::grid));
         VERIFY_DRAWN(o);
     }
 
-    // One action draws once, and a size is shared out once.
+    // One action draws once, and distributes a size once.
     void nothingIsLaidOutTwice()
     {
         Opened o;
@@ -634,7 +636,7 @@ private slots:
         QCOMPARE(o.board.parts().first().place.left(), 0.0);
     }
 
-    // STEPZERO_PICTURES=folder keeps pictures of the window at usual sizes, to be looked at: of STEPZERO_PRESET.
+    // STEPZERO_PICTURES=folder saves pictures of the window at common sizes, for STEPZERO_PRESET.
     void pictures()
     {
         const QString folder = qEnvironmentVariable("STEPZERO_PICTURES");
@@ -664,7 +666,7 @@ private slots:
         window.setAppearance("system");
     }
 
-    // Drags with and without Escape, closing, enlarging, tabs, borders, sizes, looks, other networks, reset: ten
+    // Drags with and without Escape, closing, enlarging, tabs, borders, sizes, themes, other networks, reset: ten
     // thousand actions in a hundred walks.
     void randomWalks()
     {
@@ -743,7 +745,7 @@ private slots:
                 }
                 }
                 if (step % 20 == 0)
-                    QTest::qWait(1);   // drawn
+                    QTest::qWait(1);   // lets it be drawn
                 else if (step % 5 == 0)
                     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
                 QVERIFY2(o.flaw(false).isEmpty(), qPrintable(o.flaw(false)));

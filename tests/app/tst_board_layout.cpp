@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The layout of a board as a value: its normal form, what can be done to it, its JSON, and ten thousand random actions.
+// The layout of a board as a value: its normal form, its operations, its JSON, and ten thousand random actions.
 #include <QJsonDocument>
 #include <QRandomGenerator>
 #include <QTest>
@@ -20,7 +20,7 @@ namespace {
 
 using Kind = BoardPart::Kind;
 
-constexpr double rounding = 1e-9;   // of a sum of some ten shares, with room
+constexpr double rounding = 1e-9;   // for the sum of about ten shares, with a margin
 
 /// Two columns: a over b | c in front of d.
 BoardLayout four()
@@ -36,7 +36,7 @@ QStringList sorted(QStringList list)
     return list;
 }
 
-/// What is wrong with the form of a part; empty: nothing.
+/// Returns what is wrong with the form of a part; empty when nothing is.
 QString flaw(const BoardLayout& layout, const BoardPart& part)
 {
     if (part.kind == Kind::tabs) {
@@ -93,7 +93,7 @@ std::optional<BoardLayout> throughJson(const BoardLayout& layout)
     return good ? std::optional(*good) : std::nullopt;
 }
 
-/// Every path to a row or column.
+/// Collects every path to a row or column.
 void collectPaths(const BoardPart& part, std::vector<int> path, std::vector<std::vector<int>>& all)
 {
     if (part.kind == Kind::tabs)
@@ -106,7 +106,7 @@ void collectPaths(const BoardPart& part, std::vector<int> path, std::vector<std:
     }
 }
 
-/// One thing that a user could do.
+/// Performs a random action that a user could do.
 BoardLayout anyAction(const BoardLayout& layout, QRandomGenerator& random)
 {
     const QStringList figures = figuresOf(layout.root);
@@ -168,11 +168,11 @@ private slots:
         QVERIFY(std::abs(tidy.root.parts[0].share - 3.0 * 0.5 / 4) < rounding);
         QCOMPARE(tidy.hidden, QSet<QString> {"b"});
         QVERIFY(tidy.enlarged.isEmpty());
-        // Shares that are none.
+        // Invalid shares.
         layout.root = rowOf({tabsOf({"a"}, -1), tabsOf({"b"}, std::numeric_limits<double>::quiet_NaN()),
             tabsOf({"c"}, std::numeric_limits<double>::infinity()), tabsOf({"d"}, 1e-300)});
         QVERIFY2(flaw(normal(layout)).isEmpty(), qPrintable(flaw(normal(layout))));
-        // Nothing at all.
+        // Empty parts only.
         layout.root = columnOf({rowOf({}), tabsOf({})});
         QCOMPARE(normal(layout), BoardLayout());
     }
@@ -180,18 +180,18 @@ private slots:
     void moves()
     {
         const BoardLayout before = four();
-        // Beside a figure of a column: a row in its place, with half of it each.
+        // Next to a figure of a column: a row replaces it, with half for each.
         BoardLayout after = moved(before, "d", "a", Side::left);
         const BoardPart& pair = after.root.parts[0].parts[0];
         QVERIFY(pair.kind == Kind::row);
         QCOMPARE(figuresOf(pair), QStringList({"d", "a"}));
         QVERIFY(std::abs(pair.parts[0].share - 0.5) < rounding);
-        // Below it: one more in the column.
+        // Below it: the column has one more part.
         after = moved(before, "d", "a", Side::below);
         QCOMPARE(figuresOf(after.root.parts[0]), QStringList({"a", "d", "b"}));
         QVERIFY(std::abs(after.root.parts[0].parts[0].share - 0.25) < rounding);
         QVERIFY(std::abs(after.root.parts[0].parts[2].share - 0.5) < rounding);
-        // Into tabs, at a place, in front; the column of one that is left is no column.
+        // Into tabs, at a position, in front. A column with a single part is dissolved.
         after = moved(before, "a", "c", Side::tabs, 1);
         QCOMPARE(after.root.parts[1].figures, QStringList({"c", "a", "d"}));
         QCOMPARE(after.root.parts[1].front, QStringLiteral("a"));
@@ -202,7 +202,7 @@ private slots:
         after = moved(before, "b", {}, Side::below);
         QVERIFY(after.root.kind == Kind::column);
         QCOMPARE(after.root.parts[1].figures, QStringList {"b"});
-        // What names nothing changes nothing.
+        // Unknown names change nothing.
         QCOMPARE(moved(before, "x", "a", Side::left), before);
         QCOMPARE(moved(before, "a", "x", Side::left), before);
         QCOMPARE(moved(before, "a", "a", Side::left), before);
@@ -213,7 +213,7 @@ private slots:
             QCOMPARE(same, before);
     }
 
-    // Whatever is closed, in whatever order, comes back where it was.
+    // Whatever is closed, in any order, returns to its place.
     void closedAndShownAgain()
     {
         const BoardLayout before = four();
@@ -241,10 +241,10 @@ private slots:
         QVERIFY(shownAgain(large, "a").enlarged.isEmpty());
         QVERIFY(moved(large, "a", "b", Side::tabs).enlarged.isEmpty());
         QCOMPARE(closed(large, "a").enlarged, QStringLiteral("d"));
-        QCOMPARE(enlarged(closed(before, "a"), "a"), closed(before, "a"));   // hidden figures cannot be
+        QCOMPARE(enlarged(closed(before, "a"), "a"), closed(before, "a"));   // hidden figures cannot be enlarged
     }
 
-    // Those that are hidden keep their part of the room.
+    // Hidden parts keep their share of the room.
     void shares()
     {
         BoardLayout layout;
@@ -311,7 +311,7 @@ private slots:
     // A file could be nested without end.
     void deepJson()
     {
-        constexpr int levels = 300;   // less than what Qt's own parser refuses
+        constexpr int levels = 300;   // less than the limit of Qt's own parser
         const QByteArray json = R"({"board": )" + QByteArray(R"({"row": [)").repeated(levels) + R"({"tabs": ["a"]})"
             + QByteArray("]}").repeated(levels) + "}";
         const auto bad = read(json);
@@ -381,7 +381,7 @@ private slots:
         QVERIFY(grid.kind == Kind::column && grid.parts.size() == 3);
         for (const BoardPart& row : grid.parts)
             QVERIFY(row.kind == Kind::row && row.parts.size() == 2);
-        // One large, two beside it, the others in one row of tabs.
+        // One is large, two are next to it, and the others share one row of tabs.
         const BoardPart root = defaultLayout(subject, BoardRoom::hero).root;
         QVERIFY(root.kind == Kind::column && root.parts.size() == 2 && root.parts[1].kind == Kind::tabs);
         const BoardPart& top = root.parts[0];
@@ -393,12 +393,12 @@ private slots:
 
     void roomBySize()
     {
-        QVERIFY(roomOf({1610, 980}) == BoardRoom::grid);   // of a window of 1920×1080 with its panel
+        QVERIFY(roomOf({1610, 980}) == BoardRoom::grid);   // a window of 1920×1080 with its panel
         QVERIFY(roomOf({970, 690}) == BoardRoom::hero);   // 1280×800
         QVERIFY(roomOf({490, 390}) == BoardRoom::narrow);   // 800×500
     }
 
-    // A default follows the room, with the tabs that were chosen; what somebody arranged stays.
+    // A default layout follows the room, with the chosen tabs; an arrangement of the user stays.
     void followsTheRoom()
     {
         const BoardLayout grid = defaultLayout(networkLayers, BoardRoom::grid),
@@ -419,7 +419,7 @@ private slots:
         QVERIFY2(flaw(now).isEmpty(), qPrintable(flaw(now)));
         QCOMPARE(sorted(figuresOf(now.root)), QStringList({"a", "b", "c", "d"}));
         QCOMPARE(now.hidden, QSet<QString>({"b", "d"}));
-        // b, which would stand alone, comes last; d among those that it stands with.
+        // b, which would be alone, comes last; d is among the figures that it shares tabs with.
         QCOMPARE(now.root, normal({rowOf({tabsOf({"a"}), tabsOf({"c", "b", "d"})}), {}, {}}).root);
         QCOMPARE(sorted(figuresOf(fitted(BoardLayout(), four()).root)), QStringList({"a", "b", "c", "d"}));
     }

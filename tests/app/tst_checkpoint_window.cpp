@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window of a checkpoint with real key and mouse events: opening, the map, the table and its filter, comparison,
-// cancelling. STEPZERO_PICTURES=folder keeps pictures of it, and of the folders in STEPZERO_CHECKPOINTS.
+// cancelling. STEPZERO_PICTURES=folder saves pictures of it, and of the folders in STEPZERO_CHECKPOINTS.
 #include <QAction>
 #include <QDropEvent>
 #include <QLabel>
@@ -48,7 +48,7 @@ struct Opened {
     bool settled() { return !window.runner().isRunning(); }
     Figure* figure(const char* kind) { return window.board()->dock(kind)->figure(); }
     std::string chosen() { return window.study()->name_of(*window.study()->chosen); }
-    /// The middle of a cell of the map, in pixels.
+    /// Returns the middle of a cell of the map, in pixels.
     QPoint cell(double block, double line)
     {
         auto* map = qobject_cast<AxesFigure*>(figure("audit_map"));
@@ -103,7 +103,7 @@ private slots:
         Opened o(path("wrong.safetensors"));
         QVERIFY(o.good);
         QVERIFY2(o.window.verdict().startsWith("✕ Deviates · GPT-2"), qPrintable(o.window.verdict()));
-        // Chosen at first is one of those, and its matrix was read.
+        // One of the deviating tensors is chosen initially, and its matrix was read.
         QVERIFY2(o.chosen().find("c_proj") != std::string::npos, o.chosen().c_str());
         QVERIFY(o.window.study()->reading && !o.window.study()->reading->singular_values.empty());
         QVERIFY(o.figure("audit_spectrum")->whyEmpty().isEmpty());
@@ -118,7 +118,7 @@ private slots:
         o.keep("deviates");
     }
 
-    /// With a config.json that was chosen, for it tells the number of heads.
+    /// Uses a config.json that was chosen, because it has the number of heads.
     void runsItBesideTheRecipe()
     {
         Opened o(path("right.safetensors"));
@@ -144,7 +144,7 @@ private slots:
         QCOMPARE(QString::fromStdString(experiment.weights.file), path("right.safetensors"));
         const auto& scaling = std::get<std::string>(experiment.network.options.at("residual_scaling"));
         QCOMPARE(scaling, std::string("inverse_sqrt_twice_depth"));
-        // Understood as another family it has no tensor of its names.
+        // Read as another family, no tensor has a known name.
         const AuditStudyPtr gpt2 = o.window.study();
         o.window.chooseFamily("llama");
         QTRY_VERIFY(o.window.study() != gpt2 && o.settled());
@@ -163,15 +163,15 @@ private slots:
         map->setFocus();
         QTest::keyClick(map, Qt::Key_Right);
         QCOMPARE(o.window.study()->tensor(*o.window.study()->chosen).understood.block, 3);
-        QTest::keyClick(map, Qt::Key_Right);   // there is no fourth
+        QTest::keyClick(map, Qt::Key_Right);   // there is no fourth block
         QCOMPARE(o.window.study()->tensor(*o.window.study()->chosen).understood.block, 3);
         QTest::keyClick(map, Qt::Key_Left);
         QCOMPARE(o.chosen(), first);
-        QTest::keyClick(map, Qt::Key_Up);   // of no block
+        QTest::keyClick(map, Qt::Key_Up);   // a tensor outside the blocks
         QCOMPARE(o.window.study()->tensor(*o.window.study()->chosen).understood.block, 0);
         QTRY_VERIFY(o.settled());
         QVERIFY(o.window.panel()->numbersText().contains(QString::fromStdString(o.chosen())));
-        // A drag is none.
+        // A drag does not choose.
         const std::string before = o.chosen();
         QTest::mousePress(map, Qt::LeftButton, Qt::NoModifier, o.cell(1, -0.5));
         QTest::mouseMove(map, o.cell(2, -0.5));
@@ -209,7 +209,7 @@ private slots:
         o.window.compareWith(path("other.safetensors"));
         QTRY_VERIFY_WITH_TIMEOUT(o.window.study()->change && o.settled(), 60000);
         QVERIFY2(o.window.verdict().contains("since other.safetensors"), qPrintable(o.window.verdict()));
-        // Two draws of one law: ‖ΔW‖/‖W‖ is √2, of 12288 and more entries within a few percent.
+        // Two samples of one distribution: ‖ΔW‖/‖W‖ is √2, within a few percent for 12288 and more entries.
         int changed = 0;
         for (std::size_t place = 0; place < o.window.study()->places.size(); ++place)
             if (const WeightChange* change = o.window.study()->change_of(place); change && change->relative > 0) {
@@ -237,7 +237,7 @@ private slots:
         QTRY_VERIFY(o.settled() && !o.window.board()->notice().isEmpty());
         QVERIFY2(o.window.board()->notice().contains("broken.safetensors"), qPrintable(o.window.board()->notice()));
         QCOMPARE(o.window.study(), before);
-        // The next that can be takes the sentence away.
+        // The next file that can be read removes the sentence.
         QVERIFY(o.open(path("wrong.safetensors")));
         QVERIFY(o.window.board()->notice().isEmpty());
     }
@@ -253,7 +253,8 @@ private slots:
         QCOMPARE(o.window.study(), before);
     }
 
-    /// As the document, with a pin of what its recipe draws; schemes do not act until weights are drawn again.
+    /// The checkpoint becomes the document, with a pin that is initialized by its recipe. Schemes have no effect until
+    /// weights are initialized again.
     void theMainWindowRunsIt()
     {
         OpenedWindow o;
@@ -295,7 +296,7 @@ private slots:
         QApplication::sendEvent(&o.window, &drop);
         QTRY_VERIFY_WITH_TIMEOUT(o.window.checkpointWindow()->study(), 60000);
         QVERIFY(o.window.checkpointWindow()->isVisible());
-        // A folder with images is none; one with tensors is.
+        // A folder with images is not a checkpoint; one with tensors is.
         QVERIFY(isCheckpoint(folder_.path()));
         QTemporaryDir images;
         QVERIFY(!isCheckpoint(images.path()));

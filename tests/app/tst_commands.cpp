@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command line as EXPERIMENT.md's readers meet it: exit statuses, sentences, streams, files.
+// The command line as described to users: exit statuses, sentences, streams, files.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -22,10 +22,11 @@ namespace {
 const QByteArray small = R"({"format": "stepzero-experiment", "version": 1,
   "network": {"kind": "dense", "depth": 3, "width": 16, "activation": "tanh"}, "input": {"samples": 8}})";
 
-/// That a program has taken so far, and all that have ended.
+/// Returns the processor time of a program and of all its children that have ended.
 double processor_seconds(qint64 program)
 {
-    // "12 (name) S 1 …", the name with anything in it: user and system ticks are the 12th and 13th number after it.
+    // "12 (name) S 1 …", where the name may contain anything: user and system ticks are the 12th and 13th number after
+    // it.
     const QByteArray all = read(QString("/proc/%1/stat").arg(program));
     const QByteArrayList numbers = all.mid(all.lastIndexOf(')') + 2).split(' ');
     return (numbers.value(11).toDouble() + numbers.value(12).toDouble()) / double(sysconf(_SC_CLK_TCK));
@@ -150,7 +151,7 @@ private slots:
         const Outcome outcome = run_program(arguments, there);
         QCOMPARE(outcome.status, 2);
         QVERIFY2(outcome.err.contains(sentence), outcome.err);
-        for (const QByteArray& line : outcome.err.trimmed().split('\n'))   // and none of Qt's own
+        for (const QByteArray& line : outcome.err.trimmed().split('\n'))   // no line of Qt
             QVERIFY2(line.startsWith("stepzero: "), line);
         QCOMPARE(outcome.out, QByteArray());
         QCOMPARE(all_files(folder.path()), QStringList());
@@ -217,7 +218,7 @@ private slots:
     {
         const Outcome outcome = run_program({"run", "-"}, {small});
         QCOMPARE(outcome.status, 0);
-        QCOMPARE(outcome.err, QByteArray());   // no progress: it is no terminal
+        QCOMPARE(outcome.err, QByteArray());   // no progress, because it is not a terminal
         const QJsonObject result = json_object(outcome.out);
         QCOMPARE(result["format"].toString(), "stepzero-result");
         QCOMPARE(result["version"].toInt(), 1);
@@ -269,7 +270,7 @@ private slots:
             QVERIFY(result["outside"].isObject() && !result.contains("jacobian"));
             QCOMPARE(read(csv).count("\r\n"), 3);
             QVERIFY(read(tensors).contains(kind->contains("mlp") ? "h.1.mlp.c_proj.weight" : "blocks.2.branch_out"));
-            // The same bytes again, alone and without tensors.
+            // The same bytes again, when run alone and without tensors.
             QCOMPARE(run_program({"run", "-"}, {text}).out, outcome.out);
 
             QVERIFY(run_program({"code", "-", "--framework", "pytorch"}, {text}).out.contains("class Block"));
@@ -295,7 +296,7 @@ private slots:
         QVERIFY(layer["preactivation"].toObject()["rms_sd"].toDouble() > 0);
     }
 
-    /// A matrix of 32768 rows and columns would take 8 GB and hours; one of 512 is there.
+    /// A matrix of 32768 rows and columns would take 8 GB and hours; one of 512 is computed.
     void a_jacobian_that_takes_too_long_is_absent()
     {
         for (const auto& [size, there] : {std::pair(32, false), {4, true}}) {
@@ -384,7 +385,7 @@ private slots:
 
     void an_output_that_cannot_be_written_is_found_before_the_computation()
     {
-        // It would be refused with another sentence if it came to be computed.
+        // It would be refused with another sentence if it were computed.
         QByteArray text = small;
         text.replace(R"("width": 16)", R"("width": 65536)").replace(R"("samples": 8)", R"("samples": 1000000)");
         const Outcome outcome = run_program({"run", "-", "-o", "/nowhere/x.json"}, {text});
@@ -402,7 +403,7 @@ private slots:
         QVERIFY2(outcome.err.contains("GiB"), outcome.err);
     }
 
-    /// What draws looks for a stop between pictures only: where one takes forever, patience ends.
+    /// Commands that draw check for a stop only between pictures. If a picture takes forever, the patience ends.
     void a_command_that_hangs_ends()
     {
         const pid_t child = fork();
@@ -456,7 +457,7 @@ private slots:
             QVERIFY(!program.waitForFinished(1500 + 300 * attempt));
             const double spent = processor_seconds(program.processId());
             ::kill(pid_t(program.processId()), SIGINT);
-            QVERIFY(program.waitForFinished(30000));   // of minutes
+            QVERIFY(program.waitForFinished(30000));   // the computation would take minutes
             least = std::min(least, processor_seconds_of_children() - before - spent);
             QCOMPARE(program.exitStatus(), QProcess::NormalExit);
             QCOMPARE(program.exitCode(), 130);
@@ -464,8 +465,8 @@ private slots:
             QCOMPARE(all_files(folder.path()), QStringList {"large.stepzero.json"});
         }
 #if !defined(__SANITIZE_ADDRESS__)
-        // Work after the interrupt by the clocks of the processors, which other programs do not move: a tenth of a
-        // second each, of runs of many.
+        // Work after the interrupt in processor time, which other programs do not affect: a tenth of a second each, for
+        // runs of many threads.
         const double most = 0.1 * QThread::idealThreadCount();
         QVERIFY2(least <= most, qPrintable(QString("%1 s").arg(least)));
 #endif
@@ -490,7 +491,7 @@ private slots:
         const Outcome list = run_program({"presets", "--studies"});
         QCOMPARE(list.status, 0);
         QVERIFY(list.out.contains("notes-six-schemes"));
-        QVERIFY(!run_program({"presets"}).out.contains("notes-six-schemes"));   // of which each is an experiment
+        QVERIFY(!run_program({"presets"}).out.contains("notes-six-schemes"));   // each of which is an experiment
         const Outcome printed = run_program({"presets", "notes-six-schemes"});
         QCOMPARE(printed.status, 0);
         QVERIFY(printed.out.contains("\"stepzero-study\""));
@@ -507,7 +508,7 @@ private slots:
             const QString name = QString::fromUtf8(line.left(line.indexOf(' ')));
             const Outcome printed = run_program({"presets", name});
             QCOMPARE(printed.status, 0);
-            // Smaller, so that the test is quick: two layers where each is not told of, one sample, and no spectra.
+            // Smaller, so that the test is quick: two layers unless layers differ, one sample, and no spectra.
             QJsonObject experiment = json_object(printed.out), network = experiment["network"].toObject();
             if (network.value("depth").toInt() > 2 && !network.contains("widths") && !network.contains("overrides"))
                 network["depth"] = 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `audit` does beside its verdict: exit statuses, the experiment that it writes, comparisons.
+// Results of `audit` other than its verdict: exit statuses, the experiment that it writes, comparisons.
 #include <QDir>
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -14,8 +14,8 @@ namespace tst_commands_checkpoints {
 class TestCommandsCheckpoints : public QObject {
     Q_OBJECT
 private slots:
-    /// What `audit --experiment` makes of weights and a config.json runs, and gives the numbers of the network that
-    /// they were drawn for.
+    /// `audit --experiment` writes an experiment for weights and a config.json. It can be run, and yields the numbers
+    /// of the network that the weights were sampled for.
     void a_checkpoint_is_run()
     {
         QTemporaryDir folder;
@@ -53,15 +53,15 @@ private slots:
         }
     }
 
-    /// `audit --experiment` writes the recipe that explains the weights best, with the σ that they have, unless
-    /// --recipe names another.
+    /// `audit --experiment` writes the recipe that explains the weights best, with their σ, unless --recipe names
+    /// another.
     void the_recipe_of_a_checkpoint_is_written()
     {
         QTemporaryDir folder;
         const QString drawn = folder.filePath("drawn.stepzero.json"), model = folder.filePath("model"),
                       made = folder.filePath("made.stepzero.json");
         QVERIFY(QDir().mkdir(model));
-        // Megatron's, of σ = 0.01.
+        // Megatron's recipe with σ = 0.01.
         write(drawn, R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "transformer", "depth": 2,
             "width": 64, "heads": 4, "vocabulary": 200, "context": 16, "position": "rotary", "norm": "rms_norm",
             "norm_epsilon": 1e-6, "activation": "swiglu", "tied": false, "biases": false,
@@ -85,7 +85,7 @@ private slots:
         QVERIFY2(said.err.contains("LLaMA, Megatron-LM with σ = 0.01 (fitted to the tensors)"), said.err.constData());
     }
 
-    /// Exit status 1 where the other checkpoint has other distributions, 0 where it has the same by another seed.
+    /// Exit status 1 if the other checkpoint has other distributions, 0 if it has the same with another seed.
     void a_difference_in_law_is_an_exit_status()
     {
         QTemporaryDir folder;

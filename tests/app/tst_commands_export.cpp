@@ -25,10 +25,10 @@ namespace {
 const QByteArray small = R"({"format": "stepzero-experiment", "version": 1,
   "network": {"kind": "dense", "depth": 3, "width": 16, "activation": "tanh"}, "input": {"samples": 8}})";
 
-/// A format, and what its files begin with.
+/// A format, and the first bytes of its files.
 const QVector<QPair<QString, QByteArray>> formats {{"png", "\x89PNG"}, {"svg", "<?xml"}, {"pdf", "%PDF"}, {"csv", ""}};
 
-/// What is left of an experiment in milliseconds: its kind, activation and schemes.
+/// Reduces an experiment to what takes milliseconds: its kind, activation and schemes.
 Experiment reduced(Experiment e)
 {
     Network& n = e.network;
@@ -59,7 +59,7 @@ Experiment reduced(Experiment e)
     return e;
 }
 
-/// The same of a study, of which two values of each list are left.
+/// Reduces a study in the same way, to two values per list.
 Grid reduced(const Grid& grid)
 {
     std::vector<GridAxis> axes = grid.axes;
@@ -81,7 +81,7 @@ QStringList figures_of(const QString& subject, const QString& format)
     return files;
 }
 
-/// Exports all figures of a text and compares what is there and what is said to be left out with what there should be.
+/// Exports all figures of a text, and compares the files and the figures reported as left out with the expectation.
 void export_all(const QByteArray& text, const QString& subject, const QPair<QString, QByteArray>& format)
 {
     const auto& [name, start] = format;
@@ -96,7 +96,7 @@ void export_all(const QByteArray& text, const QString& subject, const QPair<QStr
     for (const QByteArray& line : outcome.err.split('\n'))
         if (const QByteArray words = "stepzero: left out "; line.startsWith(words)) {
             const QString figure = line.mid(words.size(), line.indexOf(':', words.size()) - words.size());
-            QVERIFY2(line.size() > words.size() + figure.size() + 5, line);   // and it says why
+            QVERIFY2(line.size() > words.size() + figure.size() + 5, line);   // and it gives a reason
             files << figure + '.' + name;
         }
     files.sort();
@@ -108,7 +108,7 @@ void export_all(const QByteArray& text, const QString& subject, const QPair<QStr
 class TestCommandsExport : public QObject {
     Q_OBJECT
 private slots:
-    /// Every kind and the first study in every format, and each preset in one of them by turns: a start of the program
+    /// Every kind and the first study in every format, and each preset in one of them in turn: a start of the program
     /// takes longer than its figures.
     void every_preset_and_format_data()
     {
@@ -145,8 +145,7 @@ private slots:
         export_all(text, subject, formats[format]);
     }
 
-    // Asked for by name: a sentence before anything is computed, or the figure, however little it shows.
-    /// Signal and gradient of a squared ReLU leave 10^(2^63), either way.
+    /// Signal and gradient of a squared ReLU exceed 10^(2^63) in either direction.
     void numbers_off_the_scale_data()
     {
         QTest::addColumn<QByteArray>("variance");

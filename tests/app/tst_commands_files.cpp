@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files of the command line: inputs that stay what they are, outputs into whatever a shell can name, names that are
-// not UTF-8, and files without an end.
+// Files of the command line: inputs stay unchanged, outputs go to whatever a shell can name, names may not be UTF-8,
+// and files may be endless.
 #include <QDir>
 #include <QFile>
 #include <QImage>
@@ -45,7 +45,7 @@ Outcome run_in(const QString& folder, const QStringList& arguments)
     return run_program(arguments, there);
 }
 
-/// A script of bash, in which $P is the program. `err` is its standard error and the program's.
+/// Runs a bash script in which $P is the program. `err` has the standard error of both.
 Outcome run_script(const QString& folder, const char* script)
 {
     QProcess shell;
@@ -102,7 +102,7 @@ struct Inputs {
         put("model/model.safetensors.index.json", index());
     }
 
-    /// Of all tensors.
+    /// Returns an index of all tensors.
     QByteArray index() const
     {
         const QByteArray bytes = read(folder.filePath("w.safetensors"));
@@ -115,11 +115,11 @@ struct Inputs {
     }
 };
 
-/// A command that reads files, with the place of its output for one more argument behind.
+/// A command that reads files, to which the place of its output is appended as one more argument.
 struct Reading {
     QStringList arguments;
-    QStringList inputs;   ///< that it must not overwrite
-    QString output = {};   ///< a name that the command gives its output in that folder; else the input's own
+    QStringList inputs;   ///< files that it must not overwrite
+    QString output = {};   ///< name that the command gives its output in that folder; otherwise the input's own
 };
 
 const std::vector<Reading>& readings()
@@ -212,7 +212,7 @@ private slots:
             ways << input << "ways/../" + input << "ways/symbolic"
                  << "ways/hard"
                  << "ways/folder/" + input;
-        } else {   // what a command names itself
+        } else {   // a name that the command chooses
             QCOMPARE(::symlink(file, other + "/in/" + output.toLocal8Bit()), 0);
             ways << (arguments.first() == "report" ? "ways/in/" + output : QString("ways/in"));
         }
@@ -225,7 +225,7 @@ private slots:
         QDir(folder.filePath("ways")).removeRecursively();
     }
 
-    /// A second run of the same command replaces what the first one wrote.
+    /// A second run of the same command replaces the output of the first.
     void an_output_is_overwritten()
     {
         const Inputs inputs;
@@ -275,7 +275,7 @@ private slots:
     void names_are_bytes_data()
     {
         QTest::addColumn<QByteArray>("script");
-        QTest::addColumn<QStringList>("files");   // with \xe9 in place of the byte
+        QTest::addColumn<QStringList>("files");   // with \xe9 for the byte
         const auto row = [](const char* name, const char* script, const QStringList& files) {
             QTest::newRow(name) << QByteArray(script) << files;
         };
@@ -318,7 +318,7 @@ private slots:
         }
         found.sort();
         QCOMPARE(found, files);
-        // What is written stays UTF-8.
+        // The output stays UTF-8.
         if (files.contains("r.json"))
             QVERIFY(!json_object(read(folder.filePath("r.json"))).isEmpty());
     }
@@ -353,7 +353,7 @@ private slots:
         }
     }
 
-    /// Refused by kind and size, in a sentence that names the file and is not about memory.
+    /// Refused by kind and size, in a sentence that names the file and does not mention memory.
     void what_has_no_end_is_named_data()
     {
         QTest::addColumn<QByteArray>("script");
@@ -394,7 +394,8 @@ private slots:
         QVERIFY2(!outcome.err.contains("for this experiment"), outcome.err);
     }
 
-    /// A text that says it is short, and is two gigabytes: zlib stops at what it said.
+    /// A short text whose header states a small size, but which inflates to two gigabytes: zlib stops at the stated
+    /// size.
     void a_short_text_is_bounded()
     {
         constexpr uLong size = 64 << 20;
@@ -418,7 +419,7 @@ private slots:
         }
     }
 
-    /// The libraries' own words stay away from ours.
+    /// Messages of libraries are suppressed.
     void a_torn_image_is_one_sentence()
     {
         QTemporaryDir folder;
@@ -445,7 +446,7 @@ private slots:
         }
     }
 
-    /// As many as there are, after an interrupt at any time.
+    /// The sentence has the number of written files, after an interrupt at any time.
     void an_interrupted_export_says_what_it_wrote()
     {
         int some = 0;
@@ -474,7 +475,7 @@ private slots:
         QVERIFY(some > 0);
     }
 
-    /// A command tries whether it can write its output with a temporary file, which no signal may leave behind. If
+    /// A command tests whether it can write its output with a temporary file, which no signal may leave behind. If
     /// signals were not held meanwhile, about one kill in 400 would leave it, and 6 of 10 runs of this test would fail.
     void an_interrupted_check_leaves_nothing()
     {
@@ -493,7 +494,7 @@ private slots:
                 for (;;)
                     check_output(path);
             QVERIFY(child > 0);
-            if (attempt > 0)   // the first one at once
+            if (attempt > 0)   // the first one is killed at once
                 QTest::qSleep(1 + attempt % 7);
             ::kill(child, SIGTERM);
             int status = 0;
@@ -503,7 +504,7 @@ private slots:
         QCOMPARE(all_files(folder.path()), QStringList());
     }
 
-    /// What is left out as a picture is left out as numbers.
+    /// A figure that is left out as a picture is left out as numbers too.
     void numbers_are_those_of_the_pictures()
     {
         for (const char* preset : {"notes-he", "dying-sigmoid", "notes-six-schemes"}) {
@@ -521,7 +522,7 @@ private slots:
         }
     }
 
-    /// The config.json says what the tensors are not: `run` would refuse what is made of it.
+    /// The config.json contradicts the tensors: `run` would refuse the resulting experiment.
     void a_contradiction_is_said_and_nothing_is_written_data()
     {
         QTest::addColumn<QByteArray>("right");
@@ -567,7 +568,7 @@ private slots:
         QVERIFY(!QFile::exists(made));
     }
 
-    /// Ten and how many more, however much is wrong.
+    /// Ten problems and the number of others are shown, however many there are.
     void many_problems_are_ten()
     {
         QTemporaryDir folder;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Studies on the command line: run whole, in shares and joined again, interrupted, refused with a sentence.
+// Studies on the command line: run completely, in parts and merged again, interrupted, and refused with a sentence.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -28,7 +28,7 @@ Outcome in_folder(const QString& folder, const QStringList& arguments)
     return run_program(arguments, there);
 }
 
-/// A folder with the small study, and what each of three shares of it gave.
+/// A folder with the small study, and the results of each of three parts of it.
 struct Shares {
     QTemporaryDir folder;
     QStringList parts;
@@ -46,7 +46,7 @@ struct Shares {
     }
 };
 
-/// The most memory that the program had while it wrote, in bytes.
+/// Returns the peak memory of the program while it wrote, in bytes.
 qint64 peak_of(const QString& folder, const QStringList& arguments)
 {
     QProcess program;
@@ -63,7 +63,7 @@ qint64 peak_of(const QString& folder, const QStringList& arguments)
     return program.exitCode() == 0 ? peak : -1;
 }
 
-/// Cells that take little.
+/// A study of cells that are cheap.
 QByteArray many_cells(int seeds)
 {
     QByteArray numbers;
@@ -100,7 +100,7 @@ private slots:
             QCOMPARE(cell["layers"].toArray().size(), labels[1].toInt());
         }
         const QList<QByteArray> lines = read(folder.filePath("t.csv")).split('\n');
-        QCOMPARE(lines.size(), 8);   // with what is behind the last line's end
+        QCOMPARE(lines.size(), 8);   // including the text after the last line end
         QCOMPARE(lines[0],
             QByteArray("cell,network.activation,network.depth,stability,last_std,min_layer_std,max_layer_std,"
                        "gradient_ratio,log10_gradient_ratio\r"));
@@ -118,7 +118,7 @@ private slots:
             for (const char* group : {"weight", "preactivation", "activation_output", "gradient"})
                 for (const char* name : {"mean", "std", "rms"}) {
                     if (group == QString("weight") && name == QString("rms"))
-                        continue;   // that `run` does not tell
+                        continue;   // a number that `run` does not report
                     QCOMPARE(cell["layers"][l][group][name].toDouble(), layers[l][group][name].toDouble());
                 }
         // From the last layer, where the gradient begins, to the first.
@@ -143,18 +143,18 @@ private slots:
         pipe.folder = folder;
         pipe.input = read(folder + "/part2.json");
         QCOMPARE(run_program({"merge", "part3.json", "-", "part1.json"}, pipe).out, whole);
-        // Joined in steps, and to files.
+        // Merged in steps, and into files.
         QCOMPARE(in_folder(folder, {"merge", "part3.json", "part1.json", "--partial", "-o", "two.json"}).status, 0);
         QCOMPARE(in_folder(folder, {"merge", "two.json", "part2.json", "-o", "all.json", "--csv", "a.csv"}).status, 0);
         QCOMPARE(read(folder + "/all.json"), whole);
         QCOMPARE(in_folder(folder, {"run", "s.json", "--csv", "b.csv", "-o", "b.json"}).status, 0);
         QCOMPARE(read(folder + "/a.csv"), read(folder + "/b.csv"));
-        // More shares than cells: some are empty.
+        // With more parts than cells, some are empty.
         QCOMPARE(in_folder(folder, {"run", "s.json", "--cells", "9/10", "-o", "empty.json"}).status, 0);
         QCOMPARE(in_folder(folder, QStringList {"merge", "empty.json"} + shares.parts).out, whole);
     }
 
-    // More than the window holds, of which a run and a merge hold one at a time.
+    // More cells than the window can hold, while `run` and `merge` hold one at a time.
     void many_cells_take_no_more_memory_than_few()
     {
 #ifdef __SANITIZE_ADDRESS__
@@ -168,13 +168,13 @@ private slots:
         const qint64 run = peak_of(folder.path(), {"run", "many.json"});
         QCOMPARE(in_folder(folder.path(), {"run", "many.json", "-o", "r.json", "--csv", "r.csv"}).status, 0);
         const qint64 merge = peak_of(folder.path(), {"merge", "r.json"});
-        // What does not grow with the number of cells: a place for each, blocks of 1 MB that are read and written.
+        // Memory that is allowed: a place per cell, and blocks of 1 MB that are read and written.
         const qint64 size = QFileInfo(folder.filePath("r.json")).size(), more = qint64(8) << 20;
         QVERIFY2(size > 3 * more, qPrintable(QString::number(size)));
         for (const qint64 peak : {run, merge})
             QVERIFY2(peak > 0 && peak < few + more, qPrintable(QStringLiteral("%1, few %2").arg(peak).arg(few)));
         QCOMPARE(read(folder.filePath("r.csv")).count("\r\n"), 20001);
-        // An interrupted merge, in the midst of what it writes.
+        // A merge interrupted in the middle of writing.
         const QStringList before = all_files(folder.path());
         QProcess program;
         program.setWorkingDirectory(folder.path());
@@ -252,7 +252,7 @@ private slots:
 
     void a_cell_that_fails_leaves_the_others()
     {
-        // Cells 0 and 1 draw their tokens, cell 2 reads one that the vocabulary does not have.
+        // Cells 0 and 1 sample their tokens; cell 2 reads one that is not in the vocabulary.
         QTemporaryDir folder;
         write(folder.filePath("s.json"), R"({"format": "stepzero-study", "version": 1,
             "experiment": {"network": {"kind": "transformer", "depth": 1, "width": 8, "heads": 2, "vocabulary": 30}},
@@ -296,11 +296,11 @@ private slots:
         QCOMPARE(result["cells"].toArray().size(), 1);
         QCOMPARE(result["cells"].toArray()[0].toObject()["labels"].toArray()[0].toString(), "flat");
         QCOMPARE(read(folder.filePath("t.csv")).count("\r\n"), 2);
-        // What was kept goes together with the rest.
+        // The finished cells can be merged with the rest.
         QCOMPARE(in_folder(folder.path(), {"merge", "r.json", "--partial"}).out, read(folder.filePath("r.json")));
     }
 
-    /// Ten times as many layers in the cells that come last: they are not forgotten.
+    /// The last cells have ten times as many layers, which the estimate must include.
     void a_long_study_says_what_it_will_take()
     {
         QTemporaryDir folder;
@@ -329,7 +329,7 @@ private slots:
         const QByteArray written = read(folder.filePath("r.json"));
         const auto cells = json_object(written)["cells"].toArray().size();
         const double ofAll = double(written.size()) / double(cells) * 10000 * (2 + 20) / 2 / 2 / 1e6;
-        // A cell has more than its layers, which do not grow with them.
+        // A cell also has parts that do not grow with its layers.
         const double megabytes = match.captured(2).toDouble();
         QVERIFY2(megabytes > 0.6 * ofAll && megabytes < 1.7 * ofAll, qPrintable(QString::number(megabytes / ofAll)));
     }
@@ -355,8 +355,9 @@ private slots:
     }
 
     /// The table of REFERENCE.md: width 1000, depth 10, 1000 samples. Tolerances as in tst_commands_numbers.cpp: both
-    /// numbers are one draw each; under ReLU all scalings of a Gaussian matrix share He's spread of ln std, √(5β)/2
-    /// with β = Σ 1/n_l (Hanin and Nica 2018), an orthogonal one has √(3β)/2, and 2 % where no law is at hand.
+    /// numbers are single samples. With ReLU all scalings of a Gaussian matrix have He's spread of ln std, √(5β)/2 with
+    /// β = Σ 1/n_l (Hanin and Nica 2018). An orthogonal one has √(3β)/2. The tolerance is 2% where no distribution is
+    /// known.
     void the_notes_table_is_reproduced()
     {
         QTemporaryDir folder;
@@ -388,7 +389,7 @@ private slots:
                         : published > 0.1                  ? "medium"
                                                            : "low"));
 
-            // The notes' first figure: the weights' histogram, a density, mean and ±σ.
+            // The first figure of the course notes: the weights' histogram, a density, mean and ±σ.
             const QJsonObject weights = cell["weights"].toObject();
             double entries = 0;
             for (const QJsonValue& count : weights["counts"].toArray())

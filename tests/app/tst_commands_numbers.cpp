@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether the numbers that `run` writes are right: computed again by numpy from the tensors, and held against
-// the published table of six schemes.
+// Tests whether the numbers that `run` writes are right: numpy computes them again from the tensors, and they are
+// compared with the published table of six schemes.
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -22,7 +22,7 @@ QByteArray experiment(const QByteArray& network, const QByteArray& rest)
         + "}";
 }
 
-/// The notes' network: width 1000, depth 10, 1000 samples of N(0, 1).
+/// The network of the course notes: width 1000, depth 10, 1000 samples of N(0, 1).
 QByteArray study(const QByteArray& scheme, const QByteArray& activation, int samples, int replicas)
 {
     return experiment(R"("depth": 10, "width": 1000, "activation": ")" + activation + R"(", "weight": )" + scheme,
@@ -30,7 +30,7 @@ QByteArray study(const QByteArray& scheme, const QByteArray& activation, int sam
             + R"(, "measure": {"gradient": false, "weight_spectra": false, "jacobian": false})");
 }
 
-/// One standard deviation of ln of the last layer's size, He and ReLU: half of that of ln‖x_L‖², √(5β) with
+/// Returns one standard deviation of ln of the last layer's size, for He and ReLU: half of that of ln‖x_L‖², √(5β) with
 /// β = Σ 1/n_l (Hanin and Nica 2018). Here 0.112.
 double finite_width_spread() { return std::sqrt(5.0 * study_depth / study_width) / 2; }
 
@@ -94,9 +94,9 @@ private slots:
         QTest::addColumn<QByteArray>("scheme");
         QTest::addColumn<QByteArray>("activation");
         QTest::addColumn<double>("published");
-        QTest::addColumn<double>("spread");   // standard deviations of ln std between two draws
-        // Both the published number and ours are one draw each. Under ReLU all scalings of a Gaussian matrix share
-        // He's spread; an orthogonal one keeps ‖z‖ itself, which leaves √(3β)/2 (the variance of ‖φ(z)‖²/‖z‖²).
+        QTest::addColumn<double>("spread");   // standard deviations of ln std between two samples
+        // The published number and this program's are single samples. With ReLU all scalings of a Gaussian matrix have
+        // He's spread. An orthogonal one preserves ‖z‖, which leaves √(3β)/2 (the variance of ‖φ(z)‖²/‖z‖²).
         const double he = finite_width_spread() * std::sqrt(2.0), orthogonal = he * std::sqrt(3.0 / 5.0);
         const struct {
             const char *name, *scheme;
@@ -124,7 +124,7 @@ private slots:
         const Outcome outcome = run_program({"run", "-"}, {study(scheme, activation, 1000, 1)});
         QVERIFY2(outcome.status == 0, outcome.err);
         const double found = last_output(outcome.out)["std"].toDouble();
-        const double rounding = 0.0005;   // of the table
+        const double rounding = 0.0005;   // rounding of the table
         const double allowed = rounding + published * (spread > 0 ? std::expm1(3 * spread) : 0.02);
         QVERIFY2(std::abs(found - published) <= allowed,
             qPrintable(QString("%1 found, %2 published, %3 allowed").arg(found).arg(published).arg(allowed)));
@@ -164,7 +164,7 @@ private slots:
         const QJsonObject leaky = point_of("leaky_relu:negative_slope=0.2", "0");
         QVERIFY(std::abs(leaky["chi_1"].toDouble() - 1.9 * 1.04 / 2) < 1e-9);
         QVERIFY(std::abs(leaky["critical_weight_variance"].toDouble() - 2 / 1.04) < 1e-9);
-        // With a bias q* is not 0: there the two forms of GELU differ (at 0 they have the same slope).
+        // With a bias q* is not 0, so the two forms of GELU differ. At 0 they have the same slope.
         QVERIFY(point_of("gelu", "0.1")["q_star"].toDouble() > 0);
         QVERIFY(point_of("gelu:approximate=tanh", "0.1") != point_of("gelu", "0.1"));
         QCOMPARE(point_of("gelu:approximate=none", "0.1"), point_of("gelu", "0.1"));
@@ -189,14 +189,15 @@ private slots:
 
     void he_under_relu_spreads_as_theory_says()
     {
-        // 32 networks, 16 samples. The limits are three standard errors of a mean and of a standard deviation.
+        // 32 networks with 16 samples. The limits are three standard errors of a mean and of a standard deviation.
         const int replicas = 32;
         const Outcome outcome = run_program(
             {"run", "-"}, {study(R"({"scheme": "kaiming_normal", "nonlinearity": "relu"})", "relu", 16, replicas)});
         QVERIFY2(outcome.status == 0, outcome.err);
         const QJsonObject output = last_output(outcome.out);
         const double spread = finite_width_spread(), mean = output["rms"].toDouble(), sd = output["rms_sd"].toDouble();
-        // E rms of a log-normal ‖x‖²: exp(−5β/4 + 5β/8); its samples share most of the spread, not all of it.
+        // The expected rms for a log-normal ‖x‖² is exp(−5β/4 + 5β/8). Samples of a network share most of the spread,
+        // but not all.
         const double expected = std::exp(-spread * spread / 2);
         QVERIFY2(std::abs(mean / expected - 1) <= 3 * spread / std::sqrt(replicas), qPrintable(QString::number(mean)));
         QVERIFY2(sd <= spread * (1 + 3 / std::sqrt(2.0 * (replicas - 1))), qPrintable(QString::number(sd)));

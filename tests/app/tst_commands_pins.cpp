@@ -48,7 +48,7 @@ private slots:
         write(at("twin.json"), experiment("small weights", 0.02, 3));
     }
 
-    /// The columns of a pin hold what an export of its own holds.
+    /// The columns of a pin equal a separate export of it.
     void tablesHaveTheirColumns()
     {
         const Outcome with = run_program({"export", at("present.json"), "--to", at("with"), "--figures",
@@ -58,7 +58,7 @@ private slots:
             = run_program({"export", at("narrow.json"), "--to", at("alone"), "--figures", "signal", "--format", "csv"});
         QVERIFY2(alone.status == 0, alone.err);
         const auto rows = table(at("with/signal.csv")), own = table(at("alone/signal.csv"));
-        QCOMPARE(rows.size(), qsizetype(1 + 6));   // as deep as the deepest
+        QCOMPARE(rows.size(), qsizetype(1 + 6));   // as deep as the deepest network
         QCOMPARE(own.size(), qsizetype(1 + 6));
         for (qsizetype column = 1; column < own[0].size(); ++column) {
             const auto place = rows[0].indexOf("small weights: " + own[0][column]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reports on the command line: written whole for experiments and studies, refused with a sentence, interrupted.
+// Reports on the command line: complete for experiments and studies, refused with a sentence, and interrupted.
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -13,7 +13,7 @@ namespace tst_commands_report {
 
 namespace {
 
-/// JSON with single quotes: moc does not digest raw strings with brackets in them.
+/// JSON with single quotes, because moc cannot parse raw strings with brackets in them.
 QByteArray json(QByteArray text) { return text.replace('\'', '"'); }
 
 const QByteArray small
@@ -64,7 +64,7 @@ private slots:
     {
         QTemporaryDir folder;
         QCOMPARE(run_program({"report", "-", "-o", folder.filePath("a.pdf")}, {small}).status, 0);
-        QTest::qWait(1100);   // a date in it would differ
+        QTest::qWait(1100);   // a date would differ now
         QCOMPARE(run_program({"report", "-", "-o", folder.filePath("b.pdf")}, {small}).status, 0);
         QVERIFY(read(folder.filePath("a.pdf")).startsWith("%PDF"));
         QVERIFY(read(folder.filePath("a.pdf")) == read(folder.filePath("b.pdf")));

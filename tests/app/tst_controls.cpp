@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hands and eyes: every control of every window has a name and a tooltip, shows its focus, and can be worked by keys.
+// Every control of every window has a name and a tooltip, shows its focus, and can be operated by keys.
 #include <QAbstractButton>
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
@@ -83,7 +83,7 @@ QStringList repeatedMnemonics(const QString& where, const QList<QAction*>& actio
     return wrong;
 }
 
-/// Where something is missing; a text field with a label before it needs no tooltip.
+/// Returns controls without a name or a tooltip. A text field with a label needs no tooltip.
 QStringList unnamed(QWidget* window)
 {
     QStringList wrong;
@@ -97,14 +97,13 @@ QStringList unnamed(QWidget* window)
         if (control->accessibleName().isEmpty() && !(button && !button->text().isEmpty()) && !label)
             wrong << path + " has no name";
         if (control->toolTip().isEmpty() && !(label && qobject_cast<const QLineEdit*>(control))
-            && !isA<QTabBar, QAbstractItemView>(control))   // theirs are those of tabs and cells
+            && !isA<QTabBar, QAbstractItemView>(control))   // their tabs and cells have the tooltips
             wrong << path + " has no tooltip";
     }
     return wrong;
 }
 
-/// Controls that look the same with the focus and without, of all that Tab meets until it is round; and those that it
-/// does not meet.
+/// Returns controls that Tab does not reach in a full round, and those that look the same with and without the focus.
 QStringList unseen(QWidget* window)
 {
     QStringList wrong;
@@ -121,7 +120,7 @@ QStringList unseen(QWidget* window)
         QWidget* stop = window->focusWidget();
         met << stop;
         const QImage with = picture(stop);
-        for (int links = 0; window->focusWidget() == stop && links < 50; ++links)   // of a page
+        for (int links = 0; window->focusWidget() == stop && links < 50; ++links)   // links of a page
             tab();
         if (with == picture(stop))
             wrong << QStringLiteral("%1: %2 in %3 “%4”")
@@ -147,10 +146,10 @@ private slots:
     void initTestCase()
     {
         prepareApplication();
-        QApplication::setCursorFlashTime(0);   // pictures must not depend on when they are taken
+        QApplication::setCursorFlashTime(0);   // pictures must not depend on their time
     }
 
-    /// Of two that are the same neither is done, even of one action.
+    /// A shortcut that exists twice has no effect, even for the same action.
     void noShortcutStandsTwice()
     {
         Opened o;
@@ -164,7 +163,7 @@ private slots:
         QVERIFY(taken.size() > 10);
     }
 
-    /// Alt and a letter choose one entry of a menu, in each language.
+    /// Alt and a letter choose a single entry of a menu, in each language.
     void noMnemonicStandsTwice()
     {
         for (const Language& language : languages()) {
@@ -192,7 +191,8 @@ private slots:
         setLanguage("en");
     }
 
-    /// Wherever the focus is, Undo and Redo are the document's; where a text is half typed, that text's.
+    /// Undo and Redo affect the document, whichever widget has the focus. While a text is being typed, they affect that
+    /// text.
     void undoWhereverTheFocusIs()
     {
         Opened o;
@@ -208,7 +208,7 @@ private slots:
         o.window.document().edit(after, {"Seed", {}, false});
         QStringList wrong;
         int tried = 0;
-        QVector<QPointer<QWidget>> controls;   // an edit may make some of them anew
+        QVector<QPointer<QWidget>> controls;   // an edit may recreate some of them
         for (QWidget* control : controlsOf(&o.window))
             controls << control;
         const QKeySequence redo = o.window.findChild<QAction*>("redo")->shortcut();   // differs between desktops
@@ -237,7 +237,7 @@ private slots:
         const QString shown = line->text();
         QTest::keyClicks(box, "7");
         QCOMPARE(line->text(), QString("7"));
-        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier);   // of what is typed
+        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier);   // affects the typed text
         QCOMPARE(line->text(), shown);
         QVERIFY(o.window.document().experiment() == after);
         box->selectAll();
@@ -326,8 +326,7 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.join('\n')));
     }
 
-    // The frame of a focus that keys gave comes back with the window or behind a menu; one that the pointer gave has
-    // none.
+    // The frame of a focus by keys returns with the window or after a menu; a focus by the pointer has no frame.
     void focusThatComesBack()
     {
         QWidget window;
@@ -347,7 +346,7 @@ private slots:
         come(Qt::PopupFocusReason, false);
     }
 
-    // A preset, the depth, a tab of the board, and a picture: no pointer.
+    // A preset, the depth, a tab of the board, and a picture, without the pointer.
     void withKeysAlone()
     {
         Opened o;
@@ -383,7 +382,8 @@ private slots:
         QTimer typing;
         connect(&typing, &QTimer::timeout, this, [&] {
             auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
-            if (!dialog || !dialog->isAncestorOf(QApplication::focusWidget()))   // it is modal before it has the focus
+            // the dialog is modal before it has the focus
+            if (!dialog || !dialog->isAncestorOf(QApplication::focusWidget()))
                 return;
             typing.stop();
             QVERIFY(tabTo([&](QWidget* at) { return qobject_cast<QLineEdit*>(at) != nullptr; }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Playing a dial in the window, and the pin and the present in turn.
+// Playing a parameter in the window, and alternating between the pin and the present experiment.
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
@@ -45,7 +45,7 @@ class TestDialBar : public QObject {
 private slots:
     void initTestCase() { prepareApplication(); }
 
-    /// No value is passed over, the last stays, and a whole play is one undo step.
+    /// No value is skipped, the last one stays, and a complete play is one undo step.
     void everyValueIsShown()
     {
         Opened o;
@@ -60,12 +60,12 @@ private slots:
         QVERIFY(o.bar().isPlaying());
         QTRY_VERIFY_WITH_TIMEOUT(!o.bar().isPlaying(), 20000);
         QCOMPARE(o.network().depth, 6);
-        QVERIFY(seen.contains(5) && seen.contains(6));   // it began at 4, the present
-        o.bar().play()->trigger();   // from the end it begins anew
+        QVERIFY(seen.contains(5) && seen.contains(6));   // it began at the present value, 4
+        o.bar().play()->trigger();   // at the end it starts again
         QTRY_VERIFY_WITH_TIMEOUT(!o.bar().isPlaying(), 20000);
         QCOMPARE(seen, (std::set<int> {1, 2, 3, 4, 5, 6}));
         QTRY_VERIFY(o.settled());
-        QCOMPARE(o.window.document().undoStack()->count(), 1);   // the second led back to where it began
+        QCOMPARE(o.window.document().undoStack()->count(), 1);   // the second play returned to the start
         o.window.document().undoStack()->undo();
         QCOMPARE(o.network().depth, 4);
     }
@@ -89,7 +89,7 @@ private slots:
         QVERIFY(o.window.document().experiment() == other);
     }
 
-    /// Chosen while the bar is hidden, as by a step of a lesson: of the experiment that there is by now.
+    /// A parameter chosen while the bar is hidden, as by a step of a lesson, belongs to the present experiment.
     void whatIsChosenIsTheExperiments()
     {
         DialBar bar;
@@ -118,7 +118,8 @@ private slots:
         QCOMPARE(bar.words(), QStringLiteral("learning rate 10⁻⁶"));
     }
 
-    /// The list of dials is made anew when another is chosen behind a move of its own; what was chosen was of the old one.
+    /// The list of parameters is rebuilt when another one is chosen after a move of the bar. The choice must not refer
+    /// to the old list.
     void anotherIsChosenBehindAMove()
     {
         DialBar bar;
@@ -149,14 +150,14 @@ private slots:
         QTest::keyClick(o.bar().slider(), Qt::Key_Home);
         QCOMPARE(o.network().activation.name, std::string("relu"));
         QCOMPARE(o.window.document().undoStack()->count(), 3);
-        // What is wrong is said.
+        // Errors are shown.
         o.bar().valuesEdit()->setText("relu, thna");
         QTest::keyClick(o.bar().valuesEdit(), Qt::Key_Return);
         QVERIFY(o.bar().words().contains("tanh"));
         QVERIFY(!o.bar().play()->isEnabled());
     }
 
-    /// The bar of the steps follows, and is what chooses them.
+    /// The bar of training steps follows, and chooses the steps.
     void stepsOfTrainingAreADial()
     {
         Opened o;
@@ -179,7 +180,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!o.bar().isPlaying(), 20000);
         QCOMPARE(o.window.focus().step, 6);
         QCOMPARE(seen, (std::set<int> {1, 2, 3, 4, 5, 6}));
-        QCOMPARE(o.window.document().undoStack()->count(), edits);   // nothing of the experiment was changed
+        QCOMPARE(o.window.document().undoStack()->count(), edits);   // the experiment did not change
         QVERIFY(o.window.document().experiment() == trained);
         QCOMPARE(o.window.time()->slider()->value(), 6.0);
         QVERIFY2(o.bar().words().startsWith("6 · 7 of 7"), qPrintable(o.bar().words()));
@@ -192,14 +193,14 @@ private slots:
                     o.window.grab().save(
                         QStringLiteral("%1/steps-%2-%3.png").arg(QString(folder), look).arg(size.width()));
                 }
-        // One way back, by either.
+        // Both bars go back.
         o.bar().back()->trigger();
         QCOMPARE(o.window.focus().step, 5);
         QTRY_VERIFY(o.settled() && o.window.study()->step == 5);
         o.window.time()->toStart()->trigger();
         QCOMPARE(o.window.focus().step, 0);
         QCOMPARE(o.bar().slider()->value(), o.bar().slider()->minimum());
-        // Whoever takes the steps in hand ends the other's play.
+        // Using one bar ends a play of the other.
         o.bar().loop()->setChecked(true);
         QTRY_VERIFY(o.settled() && o.window.study()->step == 0);
         o.bar().play()->trigger();
@@ -208,7 +209,7 @@ private slots:
         o.bar().play()->trigger();
         QVERIFY(o.bar().isPlaying() && !o.window.time()->isPlaying());
         o.bar().play()->trigger();
-        // Without training there are none.
+        // Without training there are no steps.
         o.window.document().edit(smallNetwork(), {QStringLiteral("no train"), {}, false});
         QVERIFY(o.bar().path() != "step" && o.bar().sweep());
         QVERIFY(!o.bar().choose("step"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `stepzero doctor` calls good, and what it advises.
+// The results that `stepzero doctor` accepts, and its advice.
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>

@@ -75,7 +75,7 @@ void TestDocument::thereAndBackIsNoStep()
     QCOMPARE(document.undoStack()->count(), 2);
 }
 
-/// The title that is shown and saved, through a drag and its undo.
+/// The shown and the saved title, through a drag and its undo.
 void TestDocument::titlesFollowTheNetwork()
 {
     const QTemporaryDir dir;
@@ -96,7 +96,7 @@ void TestDocument::titlesFollowTheNetwork()
         document.edit(deeper, {"Depth", "depth", true});
         QCOMPARE(title_of(document.experiment()).english(), depth == 10 ? he.title : generated_title(deeper).english());
     }
-    // A file has no title where the window makes one: there it is made anew for each change.
+    // A file has no title if the window generates it, so that it is generated again after each change.
     QCOMPARE(saved(document).title, std::string());
     QCOMPARE(title_of(saved(document)).english(), std::string("He, ReLU, 12 × 1000"));
     document.undoStack()->undo();
@@ -187,7 +187,7 @@ void TestDocument::settings()
     const QTemporaryDir dir;
     {
         Settings settings(dir.path());
-        QCOMPARE(settings.value("look/scale").toDouble(), 0.0);   // by the screen
+        QCOMPARE(settings.value("look/scale").toDouble(), 0.0);   // determined by the screen
         settings.set("look/scale", 1.5);
         settings.set("document/recent", QStringList {"a", "b"});
     }
@@ -215,7 +215,7 @@ void TestDocument::shortTextsHoldAllOfAnExperiment()
             QVERIFY(text.find_first_not_of("stepzero:ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
                 == std::string::npos);
             longest = std::max(longest, text.size());
-            // A chat breaks lines.
+            // Chats break lines.
             std::string broken = text;
             broken.insert(40, "\n  ");
             for (const std::string& each : {text, broken})
@@ -255,7 +255,7 @@ void TestDocument::namesOfFilesAreBytes()
     QCOMPARE(pathOf(plain).native(), plain.toStdString());
 }
 
-/// By its kind or its size, with its name.
+/// Refused by kind or size, with the name.
 void TestDocument::whatHasNoEndIsNotOpened()
 {
     QTemporaryDir dir;

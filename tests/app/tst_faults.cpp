@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every command that writes, with one thing that fails: a call for a file, memory, a thread. Nothing is lost, nothing
-// is half written, and what happened is said in one sentence.
+// Every command that writes, with one failing call: a file operation, memory, or a thread. Nothing is lost or half
+// written, and one sentence reports what happened.
 //
 //   STEPZERO_FAULTS=all   every call of a file with every reason, and more of memory (minutes)
 #include <QDirIterator>
@@ -33,7 +33,7 @@ struct Fault {
     long at = 0;
     int error = 0;
     bool lasts = false;
-    rlim_t memory = RLIM_INFINITY;   ///< bytes that the program may take
+    rlim_t memory = RLIM_INFINITY;   ///< memory limit of the program in bytes
 };
 
 /// A command in a folder with the files that it needs.
@@ -42,16 +42,16 @@ struct Command {
     QStringList arguments;   ///< @ is the folder
     QStringList outputs;   ///< files that it writes, in the folder
     bool draws = false;
-    bool like_another = false;   ///< writes in the same way
+    bool like_another = false;   ///< writes in the same way as another command
 };
 
 struct Ending {
     Outcome outcome;
-    QMap<QString, QByteArray> files;   ///< that are in the folder
+    QMap<QString, QByteArray> files;   ///< files in the folder
     long calls = 0;
 };
 
-/// The study's shares.
+/// Returns the parts of the study.
 const QVector<QByteArray>& parts()
 {
     static const QVector<QByteArray> all {run_program({"run", "-", "--cells", "1/2"}, {.input = study}).out,
@@ -100,7 +100,7 @@ Ending ending_of(const Command& command, const Fault& fault, bool over_old)
     return ending;
 }
 
-/// What is wrong with the ending of a command in which one thing failed, if anything is.
+/// Returns what is wrong after a command in which one call failed; empty when nothing is.
 QString problem(const Command& command, const Ending& good, const Ending& seen, bool over_old)
 {
     const int status = seen.outcome.status;
@@ -112,7 +112,7 @@ QString problem(const Command& command, const Ending& good, const Ending& seen, 
     const QList<QByteArray> lines = said.trimmed().split('\n');
     const bool ours
         = std::all_of(lines.begin(), lines.end(), [](const QByteArray& line) { return line.startsWith("stepzero: "); });
-    if (status != 0 && (!ours || lines.size() > 2))   // the second says how many cells of a study are done
+    if (status != 0 && (!ours || lines.size() > 2))   // the second line has the number of finished cells of a study
         return "not one sentence";
     for (const auto& [name, bytes] : seen.files.asKeyValueRange())
         if (!good.files.contains(name))
@@ -120,7 +120,7 @@ QString problem(const Command& command, const Ending& good, const Ending& seen, 
     for (const auto& [name, bytes] : good.files.asKeyValueRange()) {
         const bool is_output = command.outputs.contains(name);
         if (is_output && said.contains("cells were written"))
-            continue;   // those that were done before, as is said
+            continue;   // the finished cells were written, as reported
         const bool whole = seen.files.value(name, "gone") == bytes;
         const bool as_before = over_old ? seen.files.value(name) == old : !seen.files.contains(name);
         if (!whole && !(status != 0 && is_output && as_before))
@@ -140,7 +140,7 @@ class TestFaults : public QObject {
     long done_ = 0;
     QElapsedTimer time_;
 
-    /// Each of `numbers` (from 1 to `count`) with each reason.
+    /// Lets each of `numbers` (from 1 to `count`) fail with each reason.
     void sweep(const Command& command, Call call, const QVector<int>& errors, bool lasts, bool over_old,
         const std::function<QVector<long>(long count)>& numbers)
     {
@@ -174,7 +174,8 @@ class TestFaults : public QObject {
         return numbers;
     }
 
-    /// The first few, then ever fewer: what fails in the middle of many alike fails alike. Seeded.
+    /// Returns the first few numbers, then increasingly sparse ones, because calls in the middle of many similar ones
+    /// fail in the same way. Seeded.
     QVector<long> some(long count) const
     {
         const double step = all_ ? 1.15 : 4;
@@ -243,7 +244,7 @@ private slots:
         sweep(commands()[command], Call::room, {ENOSPC}, true, true, [this](long count) { return every(count); });
     }
 
-    /// A write may take less than it is given, and nothing is wrong.
+    /// A write may accept less than it is given, which is not an error.
     void shortWrites_data() { add_commands(); }
     void shortWrites()
     {
@@ -274,8 +275,8 @@ private slots:
                     sweep(commands()[command], call, {ENOMEM}, lasts, true, [this](long count) { return some(count); });
     }
 
-    /// Qt and its libraries, which draw, end the program where they cannot have what they need or draw less. So not any
-    /// one call fails, but as in life all that go beyond a limit.
+    /// Qt and its libraries end the program or draw less when they cannot get what they need. So no single call fails
+    /// here; as in practice, all requests beyond a limit fail.
     void littleMemory_data() { add_commands(); }
     void littleMemory()
     {
@@ -288,7 +289,7 @@ private slots:
             const Ending seen = ending_of(commands()[command], {.memory = limit * mebibyte}, true);
             ++done_;
             if (seen.outcome.status == 127 || seen.outcome.err.contains("shared libraries"))
-                continue;   // the program was not even loaded
+                continue;   // the program could not even be loaded
             enough += seen.outcome.status == 0;
             if (const QString wrong = problem(commands()[command], good, seen, true); !wrong.isEmpty())
                 problems << QStringLiteral("%1 MiB: %2: %3").arg(limit).arg(wrong, QString::fromUtf8(seen.outcome.err));

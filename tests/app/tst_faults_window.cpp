@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window, with one thing that fails: what it saves and keeps is whole or as it was, what happened is said, and it
-// goes on.
+// The window with one failing call: saved and kept files are complete or unchanged, the failure is reported, and the
+// window continues.
 #include <QFile>
 #include <QLabel>
 #include <QMessageBox>
@@ -94,7 +94,7 @@ private slots:
         }
     }
 
-    /// What is kept for the next start is the last state or the one before, never half of one, and the next edit tries
+    /// The state for the next start is the last one or the one before, never half of one, and the next edit tries
     /// again.
     void keeping()
     {
@@ -123,7 +123,7 @@ private slots:
             QVERIFY2(!name.startsWith(".stepzero-"), qPrintable(name));
     }
 
-    /// An event that cannot be answered for want of memory is told of; the window answers the next.
+    /// An event that fails for lack of memory is reported, and the window handles the next one.
     void memoryInAnEvent()
     {
         OpenedWindow o;
@@ -139,7 +139,7 @@ private slots:
         QTRY_VERIFY(o.settled());
     }
 
-    /// A study for which there is no memory is told of beside the figures.
+    /// A study that does not fit into memory is reported next to the figures.
     void memoryInAStudy()
     {
         OpenedWindow o;

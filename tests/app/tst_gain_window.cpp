@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The gain calculator with real key and mouse events: activations, formulas right and wrong, the length, and what the
-// button does to the document. STEPZERO_PICTURES=folder keeps pictures of it.
+// The gain calculator with real key and mouse events: activations, valid and invalid formulas, the length, and the
+// effect of the button on the document. STEPZERO_PICTURES=folder saves pictures of it.
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -29,7 +29,7 @@ using namespace stepzero;
 
 namespace {
 
-/// A calculator on a document of its own.
+/// A calculator with a separate document.
 struct Opened {
     explicit Opened(const Activation& activation = {"relu", {}})
     {
@@ -50,7 +50,7 @@ struct Opened {
         window->formulaEdit()->selectAll();
         QTest::keyClicks(window->formulaEdit(), formula);
     }
-    /// Down the list of activations by the keyboard.
+    /// Chooses from the list of activations by the keyboard.
     void choose(const std::string& name) const
     {
         QComboBox* box = window->activationEditor()->box();
@@ -107,7 +107,7 @@ private slots:
         QVERIFY(o.settled());
         QCOMPARE(o.window->activationEditor()->name(), std::string("formula"));   // typing chose it
         QCOMPARE(o.window->sentence()->text(), QString("Unknown name “reluu” at 1: did you mean relu?"));
-        QCOMPARE(o.window->table()->value("forward")->text(), QString("–"));   // nothing stale
+        QCOMPARE(o.window->table()->value("forward")->text(), QString("–"));   // no outdated numbers
         QVERIFY(!o.window->useButton()->isEnabled());
         o.keep("wrong");
         o.type("z*Phi(z)");
@@ -132,7 +132,7 @@ private slots:
         QVERIFY(o.settled());
         QVERIFY(std::abs(o.number("forward") - 1.533530) < 1e-5);
 
-        // One step of the slider is said at once and computed.
+        // One step of the slider is shown at once and computed.
         QTest::keyClick(o.window->lengthSlider()->slider(), Qt::Key_Right);
         const double root = o.window->lengthSlider()->value();
         QVERIFY(root > 1);
@@ -140,7 +140,7 @@ private slots:
         QCOMPARE(o.window->answer().question.q, root * root);
         QVERIFY(std::abs(o.number("forward") - 1.533530) > 1e-4);
 
-        // Exactly typed.
+        // A typed value is exact.
         QLineEdit* edit = o.window->lengthSlider()->box()->findChild<QLineEdit*>();
         edit->setFocus();
         edit->selectAll();
@@ -148,7 +148,7 @@ private slots:
         QTest::keyClick(edit, Qt::Key_Return);
         QVERIFY(o.settled());
         QCOMPARE(o.window->answer().question.q, 4.0);
-        QVERIFY(o.window->isVisible());   // Enter is not OK
+        QVERIFY(o.window->isVisible());   // Enter does not press OK
 
         QVERIFY(o.window->useButton()->isEnabled());
         const Variances point = *o.window->answer().gains->usable();
@@ -213,7 +213,7 @@ private slots:
         applyAppearance("dark");
         QCoreApplication::processEvents();
         QCOMPARE(o.window->figures().first()->style().theme.name, QString("dark"));
-        o.window->grab();   // paints
+        o.window->grab();   // forces painting
         o.keep("dark");
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folders of images as input: what Qt wrote is read back, cropped and scaled; what cannot be read is said.
+// Folders of images as input: images written by Qt are read back, cropped and scaled, and unreadable ones are reported.
 #include <QColor>
 #include <QDir>
 #include <QImage>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr double step = 1.0 / 255;
 
-/// A pattern that is smooth, and another in each channel.
+/// Returns a smooth pattern that differs between channels.
 QImage pattern(int width, int height)
 {
     QImage image(width, height, QImage::Format_RGB32);
@@ -60,7 +60,7 @@ class TestImages : public QObject {
 private slots:
     void initTestCase() { installImageReader(); }
 
-    /// Within a step of 8 bits, of images of the network's own size; the middle square of a wide and a tall one.
+    /// Images of the network's size are exact to a step of 8 bits; of a wide or tall one, the middle square is used.
     void readBack()
     {
         constexpr int side = 12;
@@ -91,8 +91,8 @@ private slots:
         }
     }
 
-    /// Made smaller by a whole number the means of blocks; made larger between the pixels' values. Sixteen bits of grey
-    /// are not cut to eight.
+    /// Reduced by an integer factor, pixels are the means of blocks; enlarged, they are interpolated. Sixteen bits of
+    /// grey are not reduced to eight.
     void scaled()
     {
         const QTemporaryDir dir;
@@ -122,7 +122,7 @@ private slots:
             QVERIFY(std::abs(double(read(i, 0)) - (10000 + 40 * i) / 65535.0) < 1e-6);
     }
 
-    /// By the file and the reason, on the command line too.
+    /// Reported with the file and the reason, on the command line too.
     void whatCannotBeRead()
     {
         const QTemporaryDir dir;
@@ -143,7 +143,7 @@ private slots:
         const Outcome bad = run_program({"run", "-"}, {.input = experimentOf(dir.path()), .folder = dir.path()});
         QCOMPARE(bad.status, 2);
         QVERIFY2(bad.err.contains("b.png: cannot be read as an image"), bad.err);
-        QVERIFY2(bad.err.count('\n') == 1, bad.err);   // none of libpng's own lines
+        QVERIFY2(bad.err.count('\n') == 1, bad.err);   // no line of libpng
         QVERIFY(QFile::remove(dir.filePath("b.png")));
         const Outcome good = run_program({"run", "-"}, {.input = experimentOf(dir.path()), .folder = dir.path()});
         QVERIFY2(good.status == 0, good.err);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Without a pointer: Tab, Shift+Tab, arrows and menus come to everything that there is for hands, in every window, and
-// what has the focus says what it is.
+// Without a pointer, Tab, Shift+Tab, arrows and menus reach every control of every window, and the focused control has
+// an accessible name.
 #include <QAccessible>
 #include <QAction>
 #include <QContextMenuEvent>
@@ -47,7 +47,7 @@ using namespace stepzero;
 
 namespace {
 
-/// Everything that may be seen is: all folds open, both bars, a pin.
+/// Everything that can be visible is: all folds are open, both bars are shown, and there is a pin.
 struct Opened : OpenedWindow {
     Opened()
     {
@@ -69,13 +69,13 @@ QString nameOf(const QWidget* control)
             control->accessibleName(), button ? button->text() : QString());
 }
 
-/// Where the focus goes until it has been there.
+/// Returns every widget that the key moves the focus to, until no new one follows.
 QSet<QWidget*> stops(QWidget* window, Qt::Key key)
 {
     QSet<QWidget*> met;
     if (!window->focusWidget())
         controlsOf(window).first()->setFocus();
-    int again = 0;   // a page stays where it is while there are links on it
+    int again = 0;   // a page keeps the focus while there are links on it
     for (int i = 0; i < 600 && again < 50; ++i) {
         QTest::keyClick(window->focusWidget(), key, key == Qt::Key_Backtab ? Qt::ShiftModifier : Qt::NoModifier);
         QWidget* stop = window->focusWidget();
@@ -85,8 +85,8 @@ QSet<QWidget*> stops(QWidget* window, Qt::Key key)
     return met;
 }
 
-/// One of a group is chosen by arrows; what a menu has is done from there, and what stands beside the tabs of a figure
-/// by the keys of the tabs.
+/// Returns whether a control can be reached otherwise. Arrows choose within a group, menus have the actions of buttons,
+/// and the keys of a figure's tabs replace the buttons next to them.
 bool hasOtherWay(const QWidget* control, const QSet<QWidget*>& met)
 {
     if (const auto* radio = qobject_cast<const QRadioButton*>(control))
@@ -104,7 +104,7 @@ bool hasOtherWay(const QWidget* control, const QSet<QWidget*>& met)
     return false;
 }
 
-/// What is not come to, and what does not say what it is.
+/// Returns controls that cannot be reached, or have no accessible name.
 QStringList unreached(QWidget* window)
 {
     QStringList wrong;
@@ -132,7 +132,7 @@ QStringList unreached(QWidget* window)
     return wrong;
 }
 
-/// What arrows come to in an open menu and the menus in it.
+/// Collects the entries that arrows reach in an open menu and its submenus.
 void walk(QMenu* menu, QSet<QAction*>* met)
 {
     QAction* first = nullptr;
@@ -164,7 +164,7 @@ void gather(const QMenu* menu, QVector<QAction*>* all)
         }
 }
 
-/// Entries of the menus that Alt with a letter and arrows do not come to, or that have no words.
+/// Returns entries of the menus that Alt with a letter and arrows do not reach, or that have no text.
 QStringList unreachedInMenus(QMainWindow* window)
 {
     QStringList wrong;
@@ -226,7 +226,7 @@ private slots:
             also(window);
         for (QMainWindow* window :
             std::initializer_list<QMainWindow*> {o.window.studyWindow(), o.window.checkpointWindow()}) {
-            QApplication::setActiveWindow(window);   // no platform's matter
+            QApplication::setActiveWindow(window);   // independent of the platform
             QCOMPARE(QApplication::activeWindow(), window);
             wrong += unreachedInMenus(window);
         }
@@ -242,7 +242,7 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.join('\n')));
     }
 
-    /// Of what stands beside them.
+    /// The keys of tabs replace the buttons next to them.
     void keysOfTabs()
     {
         Opened o;
@@ -272,7 +272,7 @@ private slots:
         QVERIFY(!board->isShown(front->kind().id));
     }
 
-    /// Its keys are always its own: nothing in it takes the focus from them.
+    /// The presentation always has the keys: no widget in it takes the focus.
     void presenting()
     {
         Opened o;
@@ -297,7 +297,7 @@ private slots:
         QCOMPARE(o.window.focusWidget(), before);
     }
 
-    /// A report and an animation, from their keys to their files.
+    /// A report and an animation, from the keys to the files.
     void dialogsByKeys()
     {
         Opened o;
@@ -320,7 +320,7 @@ private slots:
             if (auto* dialog = qobject_cast<AnimationDialog*>(modal)) {
                 open = true;
                 QVERIFY(tabTo(dialog->figureList()));
-                for (int i = 1; i < dialog->figureList()->count(); ++i) {   // all but the first are left out
+                for (int i = 1; i < dialog->figureList()->count(); ++i) {   // leaves out all but the first
                     key(Qt::Key_Down);
                     if (dialog->figureList()->currentItem()->checkState() == Qt::Checked)
                         key(Qt::Key_Space);

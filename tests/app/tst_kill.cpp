@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// kill −9 at any moment, in edits, saves, studies and exports of a window, and in commands: no file is lost or half
-// written, at most five seconds of edits are, what is kept is asked for, and who crashes twice opens empty.
+// kill −9 at any moment, during edits, saves, studies and exports of a window, and in commands. No file is lost or half
+// written, and at most five seconds of edits are lost. The kept work is offered, and after two crashes the window opens
+// empty.
 //
 //   STEPZERO_KILLS  how many (default 6)     STEPZERO_KILL_SEED  of when and of what is done (default 1)
 #include <QElapsedTimer>
@@ -36,7 +37,7 @@ const QByteArray studyText = R"({"format": "stepzero-study", "version": 1, "expe
     {"kind": "dense", "depth": 2, "width": 8}, "input": {"samples": 4}, "seed": %1},
     "vary": [{"path": "network.width", "values": [4, 8, 16]}]})";
 
-/// The same clock in all processes.
+/// Returns the time of a clock that all processes share.
 qint64 now()
 {
     return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now().time_since_epoch())
@@ -48,7 +49,7 @@ Grid studyOf(quint64 seed)
     return std::get<Grid>(parse_grid(QString::fromLatin1(studyText).arg(seed).toStdString()));
 }
 
-/// Of an experiment or a study; 0: of none.
+/// Returns the seed of an experiment or a study; 0: neither.
 quint64 seedOf(const std::string& text)
 {
     const auto parsed = parse_experiment(text);
@@ -61,7 +62,7 @@ quint64 seedOf(const std::string& text)
 
 // ---- the one that is killed --------------------------------------------------------------------------------
 
-/// Works in a window without a pause, and says each thing that is done: it is true once it stands there.
+/// Works in a window without a pause, and logs each completed action.
 class Worker {
 public:
     Worker(const QString& folder, unsigned seed)
@@ -70,7 +71,7 @@ public:
         log_.open(QIODevice::Append | QIODevice::Unbuffered);
     }
 
-    /// `asks`: a question stands open all the time.
+    /// With `asks`, a question is always open.
     int run(quint64 number, bool asks)
     {
         const EndBySignal end(window_);
@@ -83,7 +84,7 @@ public:
         if (box)
             say("asked", 0);
         const bool clean = !window_.document().isDirty() && !window_.studyWindow()->isDirty();
-        if (random_() % 2 == 0 && clean) {   // or it asks once more
+        if (random_() % 2 == 0 && clean) {   // otherwise it would ask again
             if (box)
                 box->buttons().constFirst()->click();
             else
@@ -92,7 +93,7 @@ public:
         } else if (box) {
             box->reject();
         }
-        if (!window_.studyWindow()->isWindowModified())   // or it asks
+        if (!window_.studyWindow()->isWindowModified())   // otherwise it would ask
             window_.studyWindow()->open(studyOf(number_), folder_ + "/many.stepzero-study.json");
         QTimer timer;
         QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
@@ -107,7 +108,8 @@ public:
                     act(edit);
                 window_.open("notes-he");
             });
-        QTimer::singleShot(random_() % 2 == 0 ? 20000 : 1200, &window_, &QWidget::close);   // some have an end
+        // some sessions end properly
+        QTimer::singleShot(random_() % 2 == 0 ? 20000 : 1200, &window_, &QWidget::close);
         const int status = QApplication::exec();
         say("closed", window_.document().experiment().seed);
         return status;
@@ -119,7 +121,7 @@ private:
         log_.write(QStringLiteral("%1 %2 %3\n").arg(QLatin1String(what)).arg(number).arg(now()).toLatin1());
     }
 
-    /// 0: of an empty window.
+    /// 0: an empty window
     quint64 seed() const
     {
         const Experiment& experiment = window_.document().experiment();
@@ -201,7 +203,7 @@ quint64 lastOf(const QVector<Line>& lines, const char* what)
     return number;
 }
 
-/// As the next start will find it.
+/// Returns the number of crashes as the next start will find it.
 int sessionsWithoutEnd(const QString& folder)
 {
     static const QRegularExpression counted("crashes=(\\d+)");
@@ -214,7 +216,7 @@ quint64 keptSeed(const QString& file)
     return document ? seedOf(document->text.toStdString()) : 0;
 }
 
-/// 0: a document as the window opens without one is not worth to be restored.
+/// Returns 0 for the document of a window that was opened without one, which is not worth restoring.
 quint64 workedOn(const QString& file)
 {
     const auto document = kept(file);
@@ -242,13 +244,14 @@ private slots:
         for (const int kills = int(number("STEPZERO_KILLS", 6)); killed < kills;) {
             const quint64 before = keptSeed(settings.place().experiment());
             const quint64 worked = workedOn(settings.place().experiment());
-            const quint64 lost = crashes > 0 && worked > 0 ? worked : keptSeed(lostFile);   // what can be restored
+            // the work that can be restored
+            const quint64 lost = crashes > 0 && worked > 0 ? worked : keptSeed(lostFile);
             QFile::remove(folder.filePath("log"));
             QProcess child;
             child.setProcessChannelMode(QProcess::ForwardedChannels);
             child.start(QCoreApplication::applicationFilePath(),
                 {"kill", "work", folder.path(), QString::number(random()), QString::number(done + 1)});
-            if (random() % 8 > 0)   // else while it starts
+            if (random() % 8 > 0)   // otherwise it is killed while starting
                 QTRY_VERIFY_WITH_TIMEOUT(!linesOf(folder.filePath("log")).isEmpty(), 60000);
             if (child.waitForFinished(int(random() % (random() % 8 == 0 ? 12000 : 3000)))) {
                 QCOMPARE(child.exitCode(), 0);
@@ -265,7 +268,8 @@ private slots:
                 continue;
             }
             QCOMPARE(lines[0].what, "started");
-            // How it was opened: asked once, then empty, and after an end as it was.
+            // How it was opened: after one crash it asks, after more it is empty, and after a proper end it is
+            // unchanged.
             const bool wasAsked = lines.size() > 1 && lines[1].what == "asked";
             if (crashes == 0)
                 QCOMPARE(lines[0].number, before);
@@ -276,10 +280,11 @@ private slots:
             if (const quint64 restored = lastOf(lines, "restored"); restored > 0 && crashes > 0)
                 QCOMPARE(restored, lost);
             else if (crashes > 0 && lastOf(lines, "edit") == 0)
-                QCOMPARE(keptSeed(lostFile), lost);   // it waits
+                QCOMPARE(keptSeed(lostFile), lost);   // it stays available
             const auto temporary = QDir(settings.folder()).entryList({".stepzero-*"}, QDir::Files | QDir::Hidden);
-            QVERIFY2(temporary.size() <= 1, qPrintable(temporary.join(' ')));   // of this kill, none of those before
-            // What was worked on.
+            // left by this kill, none by earlier ones
+            QVERIFY2(temporary.size() <= 1, qPrintable(temporary.join(' ')));
+            // The work in progress.
             const bool hasEnd = child.exitStatus() == QProcess::NormalExit
                 || (lines.last().what == "closed" && !QFile::exists(settings.folder() + "/open"));
             hasEnd ? ++closed : ++killed;
@@ -294,7 +299,7 @@ private slots:
                 QVERIFY2(!hasEnd || lastOf(lines, what) <= seed, what);
             }
             QVERIFY2(mostLost <= 5000, qPrintable(QString::number(mostLost)));
-            // What was saved: that, or what was being saved when it ended.
+            // The saved file: its last content, or the one being saved at the end.
             for (const auto& [what, file] : {std::pair("saved", one), {"saved-study", many}})
                 if (const quint64 seed = lastOf(lines, what))
                     QVERIFY2(seedOf(read(file).toStdString()) >= seed, qPrintable(file));
@@ -302,7 +307,7 @@ private slots:
                 QVERIFY2(!QFile::exists(file) || file.endsWith(".png") ? !QFile::exists(file) || !QImage(file).isNull()
                                                                        : seedOf(read(file).toStdString()) > 0,
                     qPrintable(file));
-            QVERIFY(last.isEmpty() || QFile::exists(last));   // a file that was there is there
+            QVERIFY(last.isEmpty() || QFile::exists(last));   // an existing file still exists
             if (QFile::exists(one))
                 last = one;
             for (const Line& line : lines)
@@ -312,7 +317,7 @@ private slots:
             (long long)mostLost);
     }
 
-    // The end of a desktop's session, Ctrl-C, a terminal that is closed: in whatever it does, with nothing lost.
+    // The end of a desktop session, Ctrl-C, a closed terminal: at any moment, without losing anything.
     void signalsAreEnds_data()
     {
         QTest::addColumn<int>("signal");
@@ -409,7 +414,7 @@ private:
     }
 };
 
-/// The worker that is killed is this program, too.
+/// The killed worker is this program too.
 int work_or_test(int argc, char** argv)
 {
     Application application(argc, argv);

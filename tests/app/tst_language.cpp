@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Another language: the window is another one around the same work, and what commands write for machines is the same.
+// A change of language: the window is another one around the same work, and the output of commands for machines is
+// unchanged.
 #include <QAccessible>
 #include <QAction>
 #include <QLabel>
@@ -49,7 +50,7 @@ QStringList menusOf(const QMainWindow& window)
         all << menu->text();
         for (const QAction* action : menu->menu()->actions())
             if (!action->objectName().contains("undo")
-                && !action->objectName().contains("redo"))   // they say what they undo
+                && !action->objectName().contains("redo"))   // their texts contain the edit
                 all << action->text();
     }
     return all;
@@ -83,7 +84,7 @@ void TestLanguage::nothingIsLost()
     WindowOwner owner(settings, QStringLiteral("en"));
     owner.window().start();
     owner.window().showNormal();
-    // Within the screen: Qt 6.8 restores no larger window.
+    // Within the screen, because Qt 6.8 does not restore a larger window.
     owner.window().resize(owner.window().screen()->availableSize() - QSize(40, 80));
     const QStringList english = menusOf(owner.window());
     Document* document = &owner.window().document();
@@ -107,7 +108,8 @@ void TestLanguage::nothingIsLost()
 
     owner.chooseLanguage(QStringLiteral("zh"));
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    QVERIFY(!QAccessible::accessibleInterface(spoken));   // it would be taken for another object in that place
+    QVERIFY(!QAccessible::accessibleInterface(spoken));   // otherwise it would be mistaken for a later object at the
+                                                          // same address
     MainWindow& window = owner.window();
     QVERIFY(window.isVisible());
     QCOMPARE(window.size(), size);
@@ -130,10 +132,10 @@ void TestLanguage::nothingIsLost()
     QVERIFY(window.studyWindow()->isVisible());
     QVERIFY(hasCharacters(window.studyWindow()->menuBar()->actions().first()->text()));
     QCOMPARE(window.studyWindow()->undoStack()->count(), 1);
-    window.studyWindow()->undoStack()->undo();   // in the window that is there
+    window.studyWindow()->undoStack()->undo();   // in the present window
     QVERIFY(window.studyWindow()->grid().title != grid);
     QTRY_VERIFY(hasCharacters(window.verdictBar()->words()));
-    // What is done now is done in this window alone.
+    // Later changes happen in this window only.
     document->undoStack()->undo();
     QCOMPARE(document->experiment().network.depth, 4);
     QTRY_VERIFY(window.study()->experiment == document->experiment() && window.study()->stage == Stage::full);
@@ -146,7 +148,7 @@ void TestLanguage::nothingIsLost()
     QVERIFY(document->undoStack()->canRedo());
 }
 
-/// The gain calculator and the window of other sizes: what was asked and found is there, and what is under way goes on.
+/// The gain calculator and the window of other sizes keep their input and results, and running work continues.
 void TestLanguage::toolsFollow()
 {
     QTemporaryDir folder;
@@ -204,7 +206,7 @@ void TestLanguage::toolsFollow()
     QVERIFY(hasCharacters(running->verdict()->text()) && running->verdict()->text() != words);
 }
 
-/// What the core says of a file that is wrong, in a window and on the command line.
+/// The core's messages about a wrong file, in a window and on the command line.
 void TestLanguage::failuresAreInTheLanguage()
 {
     setLanguage(QStringLiteral("zh_CN"));
@@ -258,7 +260,7 @@ void TestLanguage::whatIsPresentedIsInTheLanguage()
     QVERIFY2(hasCharacters(shown->control()->words()), qPrintable(shown->control()->words()));
 }
 
-/// Buttons and labels have the room that their words need, at the size of a small screen.
+/// Buttons and labels have enough room for their texts, at the size of a small screen.
 void TestLanguage::labelsAreWhole()
 {
     setLanguage(QStringLiteral("zh_CN"));
@@ -281,7 +283,7 @@ void TestLanguage::resultsAreTheSame()
 {
     QTemporaryDir folder;
     Experiment experiment = smallNetwork();
-    experiment.network.weight = {"normal", {{"std", 0.01}}};   // which is told of
+    experiment.network.weight = {"normal", {{"std", 0.01}}};   // causes a finding
     QFile file(folder.filePath("small.stepzero.json"));
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(QByteArray::fromStdString(format_experiment(experiment)));

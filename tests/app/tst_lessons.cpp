@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lessons in the window: every one that comes with the program is led through by keys, shows what it names, and leaves
-// nothing behind; steps are made from what the window shows.
+// Lessons in the window. Every built-in one is completed by keys, shows what it names, and leaves nothing behind. Steps
+// are made from the state of the window.
 #include <QJsonArray>
 #include <QMenu>
 #include <QPushButton>
@@ -45,7 +45,7 @@ struct Opened : OpenedWindow {
 
 const Lesson& tour() { return lessons().front(); }
 
-/// Of three steps: one with these fields, one without any, one with a figure.
+/// Returns a lesson of three steps: one with these fields, one without any, one with a figure.
 Lesson taught(const std::string& fields)
 {
     const auto parsed = parse_lesson(R"({"format": "stepzero-lesson", "version": 1, "title": "t", "steps": [
@@ -69,7 +69,7 @@ class TestLessons : public QObject {
         return std::ranges::find_if(languages(), present) - languages().begin();
     }
 
-    /// A step as the bar tells it in the present language. `heights`: of the bar, by language.
+    /// Checks that the bar shows a step in the present language. `heights` has the height of the bar by language.
     static void checkTold(Opened& o, const LessonStep& step, QMap<QString, int>& heights)
     {
         const std::string where = step.title.in("en");
@@ -82,7 +82,7 @@ class TestLessons : public QObject {
         QVERIFY2(!told.empty() && !o.bar().text().contains("…"), told.c_str());
         QCOMPARE(o.bar().claims().count("✓"), int(step.claims.size()));
         if (!heights.contains(language())) {
-            for (int within = 0; within < 4; ++within)   // of layouts in each other
+            for (int within = 0; within < 4; ++within)   // nesting of layouts
                 QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
             heights[language()] = o.bar().height();
         }
@@ -96,7 +96,7 @@ private slots:
     void cleanup() { setLanguage("en"); }
     void cleanupTestCase() { windows_.clear(); }
 
-    /// Figures, findings and controls that lessons name are there; formulas are set.
+    /// Figures, findings and controls that lessons name exist, and formulas can be typeset.
     void whatLessonsNameIsThere()
     {
         QCOMPARE(lessons().size(), embedded_lessons().size());
@@ -124,10 +124,10 @@ private slots:
         for (std::size_t i = 0; i < lessons().size(); ++i)
             QTest::newRow(lessons()[i].name.c_str()) << int(i);
     }
-    /// To the end by Return: every step has the experiment, layer and figures that it names, with something in them,
-    /// and the numbers of its texts. Undo brings back what there was, and the board stands as it stood. A step that was
-    /// reached in one language is told in the others too, with the study that is there: most of the time goes to
-    /// studies. Each language has a window that leads through some of the lessons.
+    /// Completes lessons with Return. Every step has the experiment, layer and figures that it names, with content, and
+    /// the numbers of its texts. Undo restores the previous experiment, and the board is unchanged. A step reached in
+    /// one language is checked in the others too, with the same study, because studies take most of the time. Each
+    /// language has a window for some of the lessons.
     void keysLeadThrough()
     {
         QFETCH(int, number);
@@ -183,7 +183,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.window.board()->layoutState() == layout, patience);
     }
 
-    /// Exploring inside a step: what does not hold is marked so, and one press is the way back.
+    /// When the user changes a step's experiment, outdated texts are marked, and one press restores the step.
     void backToTheStep()
     {
         Opened o;
@@ -200,7 +200,7 @@ private slots:
         QVERIFY(o.experiment() == tour().steps.front().experiment && !o.bar().restoreButton()->isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.bar().claims().contains("✓"), patience);
 
-        // Back gives the experiments of before, whatever was changed by hand.
+        // Back restores the previous experiments, whatever was changed manually.
         const auto last = int(tour().steps.size()) - 1;
         for (int i = 0; i < last; ++i)
             o.key(Qt::Key_PageDown);
@@ -229,7 +229,7 @@ private slots:
         QVERIFY(!o.bar().isRunning() && !o.bar().isVisible());
     }
 
-    /// Figures stand as a step has them, until a step has others; the end brings back the user's own.
+    /// Figures are arranged as in a step until another step has figures. The end restores the user's arrangement.
     void boardsOfSteps()
     {
         const Lesson lesson = taught(R"("figures": ["weights", "signal"], "board": {"column": [
@@ -259,7 +259,7 @@ private slots:
         QCOMPARE(shown, (QSet<QString> {"signal", "formula", "weights", "activations"}));
         QCOMPARE(json_line(boardOf(board.arrangement())),
             json_line(boardOf(std::get<BoardLayout>(stepBoard(lesson.steps[0])))));
-        o.key(Qt::Key_PageDown);   // has none of its own
+        o.key(Qt::Key_PageDown);   // this step has no arrangement
         QCOMPARE(board.arrangement().root, root);
         o.key(Qt::Key_PageDown);
         QVERIFY(!(board.arrangement().root == root) && board.isShown("phase"));
@@ -267,7 +267,7 @@ private slots:
         QCOMPARE(board.layoutState(), before);
     }
 
-    /// One list in their order, with numbers and minutes, and a mark for those whose last step was reached.
+    /// The menu has one ordered list with numbers and minutes, and a mark for lessons whose last step was reached.
     void theMenuHasThem()
     {
         Opened o;
@@ -275,7 +275,7 @@ private slots:
         auto* menu = o.window.findChild<QMenu*>("lessons");
         const auto& all = lessons();
         for (int times = 0; times < 3; ++times) {
-            const std::size_t done = times < 2 ? all.size() : 3;   // 3: since it was led through
+            const std::size_t done = times < 2 ? all.size() : 3;   // 3: because it was completed
             if (times == 2) {
                 o.window.startLesson(all[done]);
                 o.bar().go(int(all[done].steps.size()) - 1);
@@ -302,8 +302,8 @@ private slots:
         QCOMPARE(o.bar().lesson().name, std::string("02-fans"));
     }
 
-    /// Whatever becomes of the experiment in a step, the control that it frames may go, or move elsewhere, at once.
-    /// Each step meets undo, a kind and a preset, in turn all of them.
+    /// Whatever happens to the experiment in a step, the framed control may disappear or move at once. Each step is
+    /// combined with undo, a kind and a preset, cycling through all of them.
     void controlsMayGo()
     {
         Opened o;
@@ -313,7 +313,7 @@ private slots:
             QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
             for (int within = 0; within < 4; ++within)
                 QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-            o.window.runner().cancel();   // nothing of it is looked at
+            o.window.runner().cancel();   // its results are not needed
         };
         QVector<QString> presets;
         for (const PresetChoice& preset : o.window.panel()->presets())
@@ -347,8 +347,8 @@ private slots:
         QVERIFY(preset > presets.size() && kind > kinds().size());
     }
 
-    /// From a lesson, and two in a row, one undo leads back to what the user had, also after a restart; the focus is
-    /// where it was.
+    /// After one lesson, or two in a row, a single undo restores the user's experiment, even after a restart. The focus
+    /// is restored too.
     void oneUndoBringsBackOnesOwn()
     {
         const QTemporaryDir folder;
@@ -368,7 +368,7 @@ private slots:
                 Experiment other = o.experiment();
                 other.seed += 1;
                 o.window.document().edit(other, {"Seed", {}, false});
-                o.trigger("undo");   // within a lesson each edit is one
+                o.trigger("undo");   // within a lesson each edit is separate
                 QVERIFY(o.experiment() == lesson->steps[3].experiment);
                 o.bar().end();
                 QVERIFY(o.window.focusWidget() == box);
@@ -379,7 +379,7 @@ private slots:
                 QVERIFY(!stack->canUndo());
                 o.trigger("redo");
             }
-            // A lesson that was undone to before it leaves nothing.
+            // A lesson that was undone completely leaves nothing.
             o.window.startLesson(tour());
             while (stack->canUndo())
                 o.trigger("undo");
@@ -425,7 +425,7 @@ private slots:
         QVERIFY2(told.startsWith(sentence), told.constData());
     }
 
-    /// A file of one's own grows by what the window shows, and plays.
+    /// A file of the user receives steps from the window, and can be played.
     void stepsAreAdded()
     {
         Opened o;

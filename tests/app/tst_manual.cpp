@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The manual and the README: every link has a target, every name of the program stands where it is looked for, every
-// command line that is written there runs, and the manual in another language is the same manual.
+// The manual and the README: every link has a target, every name of the program is on its page, and every command line
+// runs. A translated manual is equivalent.
 #include <QDialog>
 #include <QDir>
 #include <QFile>
@@ -65,7 +65,7 @@ QStringList linksOf(const QString& markdown)
     return links;
 }
 
-/// The pages in one, without what wraps lines.
+/// Returns all pages in one text, without line breaks.
 QString allPages()
 {
     QString all;
@@ -81,7 +81,8 @@ bool hasCharacters(const QString& text)
     return std::ranges::any_of(text, [](QChar c) { return c.unicode() >= 0x4e00 && c.unicode() < 0xa000; });
 }
 
-/// What a page is in every language: levels of headings, lines of code as they stand, names, links, rows of tables.
+/// The parts of a page that are the same in every language: levels of headings, lines of code, names, links, rows of
+/// tables.
 struct Frame {
     explicit Frame(const QString& markdown)
     {
@@ -94,7 +95,7 @@ struct Frame {
             (line.startsWith("    ") ? code : prose) += line + '\n';
         }
         for (auto found = name.globalMatch(prose); found.hasNext();)
-            names << found.next().captured(1).simplified();   // in English it may go over a line's end
+            names << found.next().captured(1).simplified();   // in English it may contain a line break
         links = linksOf(prose);
         links.sort();
     }
@@ -105,7 +106,7 @@ struct Frame {
     QStringList links;
 };
 
-/// Headings as a page that is read has them.
+/// Returns the headings as the browser has them.
 QStringList headingsIn(const QTextDocument& document)
 {
     QStringList headings;
@@ -116,7 +117,7 @@ QStringList headingsIn(const QTextDocument& document)
 }
 
 struct Opened : OpenedWindow {
-    /// Where F1 leads from a control.
+    /// Returns the place that F1 opens from a control.
     QString helpOn(QWidget* control)
     {
         control->window()->activateWindow();
@@ -143,7 +144,7 @@ private slots:
         QCOMPARE(anchorOf("Pre-LN, and `norm_scale`"), QString("pre-ln-and-norm_scale"));
     }
 
-    /// A rank of its own, a word for the verdict, and figures that are there.
+    /// Every finding has its own rank, a word for the verdict, and existing figures.
     void findingsAreWhole()
     {
         QMap<int, std::string> ranks;
@@ -156,7 +157,7 @@ private slots:
         }
     }
 
-    // A page that is there is in the contents, and every link leads somewhere.
+    // Every page is in the contents, and every link has a target.
     void linksHaveTargets()
     {
         QStringList files = QDir(source.filePath("resources/manual")).entryList({"*.md"}), listed {"contents.md"};
@@ -184,7 +185,7 @@ private slots:
         QVERIFY(links > 40);
     }
 
-    // Every figure has a heading of its own, every name of a registry stands on its page.
+    // Every figure has a heading, and every name of a registry is on its page.
     void namesAreThere()
     {
         QStringList missing;
@@ -204,7 +205,7 @@ private slots:
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join('\n')));
     }
 
-    // F1 tells of what has the focus, in every window; the menu of a figure of that figure.
+    // F1 describes the focused control in every window, and the menu of a figure describes that figure.
     void helpIsOfTheFocus()
     {
         Opened o;
@@ -236,7 +237,7 @@ private slots:
         study->hide();
     }
 
-    // A dialog that waits for its answer keeps every other window's keys away, and the mouse too.
+    // A modal dialog blocks the keys and the mouse of every other window.
     void helpOfADialog()
     {
         Opened o;
@@ -247,7 +248,7 @@ private slots:
             QTimer::singleShot(0, &o.window, [&] {
                 QWidget* dialog = QApplication::activeModalWidget();
                 const auto focused = [dialog] { return dialog->isAncestorOf(QApplication::focusWidget()); };
-                if (!QTest::qWaitFor(focused))   // it is modal before it has the focus
+                if (!QTest::qWaitFor(focused))   // the dialog is modal before it has the focus
                     return static_cast<QDialog*>(dialog)->reject();
                 QTest::keyClick(dialog, Qt::Key_F1);
                 const auto* manual = dialog->findChild<ManualWindow*>();
@@ -269,19 +270,19 @@ private slots:
         Experiment other = o.window.document().experiment();
         ++other.network.depth;
         o.window.document().edit(other, {});
-        QCOMPARE(helpIn([&] { o.window.open("he-relu-10"); }), keep);   // what was changed is to be saved
+        QCOMPARE(helpIn([&] { o.window.open("he-relu-10"); }), keep);   // asks whether to save the changes
         ExportDialog pictures(o.settings, "board", o.folder.filePath("there.png"), &o.window);
         setManualPlace(&pictures, "export.md#pictures");
         pictures.show();
         QFile there(o.folder.filePath("there.png"));
         QVERIFY(there.open(QIODevice::WriteOnly));
-        QCOMPARE(helpIn([&] { pictures.accept(); }), QString("export.md#pictures"));   // that it is there
+        QCOMPARE(helpIn([&] { pictures.accept(); }), QString("export.md#pictures"));   // asks whether to replace a file
         GridWindow* study = o.window.studyWindow();
         QCOMPARE(helpIn([study] { study->save(); }), QString("studies.md"));
         QVERIFY(!o.window.manual());
     }
 
-    // A link, back, and a place below: the heading is at the top, and the contents follow.
+    // A link, back, and a place further down: the heading is at the top, and the contents follow.
     void pagesAreRead()
     {
         ManualWindow window(shortcutsMarkdown({{"Axes", {{"Wheel", "Zoom"}}}}, 3), nullptr);
@@ -304,8 +305,7 @@ private slots:
         QVERIFY(page->toPlainText().contains("Wheel"));
     }
 
-    // Each page is read and dressed once, while nobody waits, and its headings are places in the document that is
-    // there.
+    // Each page is prepared once, while the program is idle, and its headings are anchors in the shown document.
     void pagesAreMadeOnce()
     {
         ManualWindow window({}, nullptr);
@@ -325,7 +325,7 @@ private slots:
         }
         QVERIFY(places > 100);
         QCOMPARE(page->preparations(), int(manualPages().size()));
-        // In other letters each is made again, and what is shown stays.
+        // With another font each page is prepared again, and the view stays.
         const QString place = page->place();
         QFont large = page->font();
         large.setPointSizeF(1.5 * large.pointSizeF());
@@ -335,7 +335,7 @@ private slots:
         QVERIFY(!page->toPlainText().trimmed().isEmpty());
     }
 
-    // No mark-up is left to be read, and every heading is one.
+    // No markup is visible, and every heading is formatted as one.
     void pagesAreWhole_data()
     {
         QTest::addColumn<QString>("code");
@@ -367,7 +367,7 @@ private slots:
         for (const QString& name : QDir(source.filePath("resources/manual")).entryList({"*.md"}))
             QTest::newRow(qPrintable(name)) << name;
     }
-    // Whoever follows a link, copies a command or looks for a name finds it in each language, at the same place.
+    // Links, commands and names are at the same place in each language.
     void translationsAreTheSamePages()
     {
         QFETCH(QString, page);
@@ -385,7 +385,7 @@ private slots:
             QVERIFY2(hasCharacters(section.title + section.text), qPrintable(section.title));
     }
 
-    // Places are those of the English headings; figures are headed as they are titled.
+    // Places are those of the English headings, and figures have their titles as headings.
     void placesAreOfEveryLanguage()
     {
         QStringList places, same;
@@ -432,27 +432,27 @@ private slots:
         QVERIFY(manual && manual->isVisible());
         QCOMPARE(manual->page()->place(), QString("networks.md#run"));
         QCOMPARE(chosen(manual), QString("运行"));
-        // The heading that F1 leads to is what is seen, at the top.
+        // F1 scrolls its heading to the top.
         BoardCell* cell = owner.window().board()->view()->cells()[1];
         const QString title = cell->front()->kind().title;
         manual = helpOn(cell->tabs());
         QCOMPARE(manual->page()->place(), placeOfFigure(title));
         QCOMPARE(chosen(manual), title);
         QCOMPARE(manual->page()->cursorForPosition({0, 0}).block().text(), title);
-        // A word is found in the middle of others.
+        // A word is found within a Chinese sentence.
         manual->searchField()->setText("奇异值");
         QTest::keyClick(manual->searchField(), Qt::Key_Return);
         QVERIFY(!manual->page()->extraSelections().isEmpty());
         QCOMPARE(manual->page()->extraSelections().first().cursor.selectedText(), QString("奇异值"));
         manual->open("keyboard.md");
         QVERIFY(manual->page()->toPlainText().contains(QString("滚轮")));
-        // Characters stand upright where they are emphasized.
+        // Chinese characters are emphasized without slant.
         manual->open("first-steps.md");
         const QTextCharFormat menu = manual->page()->document()->find("帮助 ›").charFormat();
         QVERIFY(!menu.fontItalic() && menu.fontWeight() == QFont::Bold);
     }
 
-    // Only what has the words stays in the contents, the first of it is shown, with the words marked.
+    // The contents keep only entries with the words. The first one is shown, with the words marked.
     void searchFinds()
     {
         ManualWindow window({}, nullptr);
@@ -462,7 +462,7 @@ private slots:
         window.searchField()->setFocus();
         QSignalSpy opened(window.page(), &ManualBrowser::placeChanged);
         QTest::keyClicks(window.searchField(), "safetensors");
-        QCOMPARE(opened.count(), 0);   // no page is laid out while one types
+        QCOMPARE(opened.count(), 0);   // no page is laid out during typing
         QStringList seen;
         for (QTreeWidgetItemIterator item(window.contents(), QTreeWidgetItemIterator::NotHidden); *item; ++item)
             seen << (*item)->text(0);
@@ -476,7 +476,7 @@ private slots:
         QVERIFY(!window.isVisible());
     }
 
-    // Marks are of the page that is shown, whatever took the place of the one they were made for.
+    // Marks belong to the shown page, whatever replaced the previous one.
     void marksFollowThePage()
     {
         ManualWindow window({}, nullptr);
@@ -495,7 +495,7 @@ private slots:
         QVERIFY(areOfThisPage());
         page->open("networks.md");   // as a link does
         QVERIFY(areOfThisPage());
-        QPalette palette = page->palette();   // each page is made anew
+        QPalette palette = page->palette();   // each page is prepared again
         palette.setColor(QPalette::Highlight, Qt::red);
         page->setPalette(palette);
         QVERIFY(areOfThisPage());
@@ -507,7 +507,7 @@ private slots:
         QVERIFY(page->extraSelections().isEmpty());
     }
 
-    // What the README had to say before its long parts moved is still said somewhere.
+    // The parts of the README that were moved are still somewhere.
     void nothingWasLost()
     {
         const QString all = allPages();
@@ -520,7 +520,7 @@ private slots:
         QVERIFY(text("README.md").split('\n').size() < 130);
     }
 
-    // As they stand there, one after the other in one folder; what stands there twice once.
+    // The command lines run in their order in one folder; repeated ones run once.
     void commandLinesRun()
     {
         static const QRegularExpression command(QStringLiteral("^    (stepzero [a-z].*?)(?: +#.*)?$"));

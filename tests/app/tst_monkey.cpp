@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hands that know nothing: every control of every window once, then whatever comes, by mouse and keys alone, on the
-// board, a lesson, a study and the manual in equal parts. Each action is a line of text that names its widget, so that
-// what went wrong can be played again, and made shorter (tests/shrink.py).
-//
-//   STEPZERO_MONKEY_ACTIONS  how many (default 300)     STEPZERO_MONKEY_SEED    of what is chosen (default 1)
-//   STEPZERO_MONKEY_SCRIPT   where lines are written    STEPZERO_MONKEY_REPLAY  a script to play instead
+// A random user: every control of every window once, then random actions, by mouse and keys alone. The board, a lesson,
+// a study and the manual get equal parts. Each action is a line of text that names its widget, so that a failure can be
+// replayed and shortened (tests/shrink.py).  STEPZERO_MONKEY_ACTIONS  how many (default 300)     STEPZERO_MONKEY_SEED
+// of what is chosen (default 1) STEPZERO_MONKEY_SCRIPT   where lines are written    STEPZERO_MONKEY_REPLAY  a script to
+// play instead
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSlider>
@@ -51,7 +50,7 @@ using namespace stepzero;
 
 namespace {
 
-/// A child by its name or by its class and number among its brothers: "ExperimentPanel/depth/QSpinBox:0".
+/// Returns the name of a child, or its class and index among its siblings: "ExperimentPanel/depth/QSpinBox:0".
 QString partOf(const QWidget* widget)
 {
     const QWidget* parent = widget->isWindow() ? nullptr : widget->parentWidget();
@@ -105,15 +104,15 @@ bool isControl(const QWidget* widget)
         QMenuBar, QSplitterHandle, QTabBar, Figure>(widget);
 }
 
-/// Qt's dialog of files goes anywhere and deletes what is there: here, names are typed and taken or not.
+/// Qt's file dialog can go anywhere and delete files, so here only names are typed and accepted or not.
 bool isHarmless(const QWidget* widget)
 {
     return !isA<QFileDialog>(widget->window()) || widget->objectName() == QLatin1String("fileNameEdit")
         || isA<QDialogButtonBox>(widget->parentWidget());
 }
 
-/// With the letter that the key writes, if it does. Key by key, since each may close the window: QTest's own presses of
-/// modifiers do not look.
+/// Presses keys, with the letter that they write, if any. Each key is sent separately, because each may close the
+/// window, which QTest's own presses of modifiers do not check.
 void press(const QPointer<QWindow>& window, const QKeySequence& keys, const QString& letter = {})
 {
     if (keys.isEmpty())
@@ -151,7 +150,7 @@ const QStringList& keys()
     return all;
 }
 
-/// Parts of the program that hands which know nothing would seldom reach.
+/// Parts of the program that a random user would rarely reach.
 class Places {
 public:
     explicit Places(MainWindow& window) : window_(window)
@@ -168,7 +167,7 @@ public:
         static const QStringList all {"board", "lesson", "study", "manual", "any"};
         return all;
     }
-    /// The widget of a place that is on the screen; null: it is not, or is any window.
+    /// Returns the visible widget of a place; null: it is not visible, or the place is any window.
     QWidget* find(const QString& place) const
     {
         const auto shown = [](QWidget* widget) { return widget && widget->isVisible() ? widget : nullptr; };
@@ -183,7 +182,7 @@ public:
                 return widget;
         return nullptr;
     }
-    /// What can be opened there.
+    /// Returns the files and names that can be opened there.
     QStringList things(const QString& place) const { return things_.filter(QRegularExpression('^' + place + ' ')); }
     void open(const QString& thing)
     {
@@ -201,21 +200,21 @@ private:
 
 class Monkey : public QObject {
 public:
-    /// Lines go to the script before they are done: a crash leaves them there. `look` is asked before each what is
-    /// wrong with what is on the screen.
+    /// Lines are written to the script before they are executed, so that a crash leaves them there. Before each, `look`
+    /// returns what is wrong on the screen.
     Monkey(unsigned seed, const QString& script, const Places& places, std::function<QString()> look);
 
-    /// So many actions of its own choice, in windows that are open or that they open.
+    /// Plays `actions` random actions, in windows that are open or that they open.
     void play(int actions);
-    /// The lines of a script. What they name may not be there, or be hidden; then nothing happens.
+    /// Plays the lines of a script. If a named widget is absent or hidden, nothing happens.
     void replay(const QStringList& lines);
 
     int done() const { return done_; }
     QString last() const { return last_; }
-    int worstWait() const { return int(worst_); }   ///< ms from when an action could begin to when it did
+    int worstWait() const { return int(worst_); }   ///< in milliseconds, from when an action could begin to when it did
     QString worstAction() const { return worstAction_; }
     const QStringList& faults() const { return faults_; }
-    QStringList neverReached() const;   ///< controls that were seen and never acted on
+    QStringList neverReached() const;   ///< controls that were visible, but never used
 
 private:
     void run();
@@ -231,7 +230,7 @@ private:
     QEventLoop loop_;
     QStringList given_;
     int actions_ = 0, done_ = 0;
-    int acting_ = 0;   // the loop level of the action that is under way
+    int acting_ = 0;   // the loop level of the running action
     QSet<QString> seen_, reached_;
     QElapsedTimer waiting_;
     qint64 worst_ = 0;
@@ -266,8 +265,8 @@ void Monkey::run()
     loop_.exec();
 }
 
-/// The next action is due before this one is done: dialogs and drags wait for events in loops of their own. But what
-/// only looks for events, as a press of QTest does, is not asked to go on.
+/// The next action is scheduled before this one is done, because dialogs and drags wait in their own event loops.
+/// Nested processing of events, as in a press of QTest, does not start an action.
 void Monkey::act()
 {
     const int level = QThread::currentThread()->loopLevel();
@@ -281,7 +280,7 @@ void Monkey::act()
     }
     if (const QString wrong = look_(); !wrong.isEmpty())
         faults_ << QStringLiteral("action %1, %2: %3").arg(done_).arg(last_, wrong);
-    if (done_ == actions_) {   // what still waits for an answer gets none
+    if (done_ == actions_) {   // open dialogs are closed without an answer
         QWidget* popup = QApplication::activePopupWidget();
         QWidget* waiting = popup ? popup : QApplication::activeModalWidget();
         if (!waiting)
@@ -300,7 +299,7 @@ void Monkey::act()
     acting_ = outer;
 }
 
-/// The window that takes events: a popup, a dialog, or any of those that are open.
+/// Returns the window that receives events: a popup, a dialog, or a random open one.
 QWidget* Monkey::operated() const
 {
     if (QWidget* popup = QApplication::activePopupWidget())
@@ -315,7 +314,7 @@ QWidget* Monkey::operated() const
     return windows.isEmpty() ? nullptr : windows[int(random() % unsigned(windows.size()))];
 }
 
-/// Of a window, or of a part of one.
+/// Returns the controls of a window, or of a part of one.
 QVector<QWidget*> Monkey::controls(QWidget* within)
 {
     QVector<QWidget*> all;
@@ -335,7 +334,7 @@ QVector<QWidget*> Monkey::controls(QWidget* within)
 QString Monkey::choose()
 {
     const auto below = [this](int n) { return int(random_() % unsigned(n)); };
-    const auto at = [&] { return QStringLiteral("%1 %2").arg(below(101)).arg(below(101)); };   // percent
+    const auto at = [&] { return QStringLiteral("%1 %2").arg(below(101)).arg(below(101)); };   // in percent
     const auto of = [&](const QStringList& list) { return list[below(int(list.size()))]; };
     QWidget* within = operated();
     if (!QApplication::activePopupWidget() && !QApplication::activeModalWidget()) {
@@ -359,7 +358,7 @@ QString Monkey::choose()
     const QString path = pathOf(widget);
     reached_ << path;
     if (auto* button = qobject_cast<QAbstractButton*>(widget); button && button->text() == QLatin1String("Run anyway"))
-        return QStringList {"hover", path, at()}.join('\t');   // it would
+        return QStringList {"hover", path, at()}.join('\t');   // actions that would do harm
     if (isA<QLineEdit, QAbstractSpinBox>(widget) && below(3))
         return QStringList {"type", path, of(texts())}.join('\t');
     const int die = below(12);
@@ -389,7 +388,7 @@ void Monkey::perform(const QString& line)
     const QPointer<QWidget> widget = widgetAt(parts[1]);
     if (!widget || !widget->window()->windowHandle() || widget->visibleRegion().isEmpty())
         return;
-    const QPointer<QWindow> window = widget->window()->windowHandle();   // both may go at any event
+    const QPointer<QWindow> window = widget->window()->windowHandle();   // both may be deleted by any event
     const auto point = [&](int part, const QWidget* within) {
         const QStringList percent = parts[part].split(' ');
         const QRect seen = within->visibleRegion().boundingRect();
@@ -442,8 +441,9 @@ QStringList Monkey::neverReached() const
     return sorted;
 }
 
-/// Looks for a figure that shows another network than the dials and does not say so, for longer than the 150 ms in
-/// which a study stays current: until after a timer of twice that. On a slow machine both are late, but in their order.
+/// Detects a figure that shows another network than the controls without being marked. It may do so for the 150 ms in
+/// which a study stays current; a timer of twice that time detects longer ones. On a slow machine both are late, but in
+/// their order.
 class Watch {
 public:
     explicit Watch(MainWindow& window) : window_(window)
@@ -482,7 +482,7 @@ private:
 QStringList warnings;
 const Monkey* playing = nullptr;
 
-/// What Qt says, but for what the platform of these tests cannot do.
+/// Collects Qt's messages, except those about limits of the tests' platform.
 void hear(QtMsgType type, const QMessageLogContext&, const QString& words)
 {
     if (type != QtDebugMsg && type != QtInfoMsg && !words.contains(QLatin1String("This plugin does not support")))
@@ -512,7 +512,7 @@ private slots:
 
     void anything()
     {
-        QTemporaryDir folder;   // files that it saves
+        QTemporaryDir folder;   // for saved files
         const QString before = QDir::currentPath();
         QDir::setCurrent(folder.path());
         qputenv("HOME", folder.path().toLocal8Bit());
@@ -540,11 +540,11 @@ private slots:
             qInfo("%lld controls never reached\n%s", qlonglong(monkey.neverReached().size()),
                 qPrintable(monkey.neverReached().join('\n')));
             const QStringList wrong = warnings + monkey.faults();
-            for (const QString& sentence : wrong)   // QVERIFY2 would cut them
+            for (const QString& sentence : wrong)   // QVERIFY2 would truncate them
                 qInfo("%s", qPrintable(sentence));
             QCOMPARE(wrong.size(), 0);
 
-            // The window is as good as new.
+            // Resets the window to its initial state.
             o.window.show();
             o.window.document().replace(smallNetwork(), {});
             QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);

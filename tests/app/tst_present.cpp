@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Presenting by keys: with a lesson and without, at the sizes of projectors.
+// Presenting by keys: with and without a lesson, at the sizes of projectors.
 #include <QAction>
 #include <QGuiApplication>
 #include <QLabel>
@@ -69,7 +69,7 @@ struct Presented : OpenedWindow {
     std::unique_ptr<PresentWindow> shown;
 };
 
-/// Children that are seen and lie over each other, or out of the window.
+/// Returns visible children that overlap each other, or leave the window.
 QStringList misplaced(const PresentWindow& shown)
 {
     QStringList wrong;
@@ -112,7 +112,7 @@ private slots:
             QStringLiteral("Next: The weights (Weights of the layer)")
                 .replace("Weights of the layer", findFigureKind("weights")->title));
         QVERIFY(o.shown->speaker()->times().contains("0:00:0"));
-        o.key(Qt::Key_PageDown);   // the answer first
+        o.key(Qt::Key_PageDown);   // shows the answer first
         QCOMPARE(o.step, 0);
         QVERIFY(o.shown->text()->shown().answer.startsWith("Less: 0."));
         o.key(Qt::Key_PageDown);
@@ -120,8 +120,8 @@ private slots:
         QCOMPARE(o.shown->title(), QStringLiteral("The weights"));
         QCOMPARE(o.shown->figures().size(), 1);
         QTRY_VERIFY(o.settled());
-        QVERIFY(!o.shown->control()->isVisible());   // it has none
-        o.key(Qt::Key_Right);   // the last
+        QVERIFY(!o.shown->control()->isVisible());   // this step has none
+        o.key(Qt::Key_Right);   // the last step
         QCOMPARE(o.step, 1);
         o.key(Qt::Key_PageUp);
         QCOMPARE(o.step, 0);
@@ -131,7 +131,7 @@ private slots:
         QVERIFY(o.window.isVisible());
     }
 
-    /// By keys; and each figure takes a study in once.
+    /// By keys; and each figure processes a study once.
     void theControlEditsTheDocument()
     {
         Presented o(true);
@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(o.window.document().experiment().network.depth, 6);
     }
 
-    /// What was chosen in a figure stays while the dial moves.
+    /// Choices in a figure stay while a parameter moves.
     void aDialLeavesViewsAlone()
     {
         Presented o;
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(figure->viewState()["signal"].toString(), other);
     }
 
-    /// Of a step that has one: each figure as large, for the other, as there.
+    /// For a step with a board, the figures have the same ratio of sizes as there.
     void figuresAreAsLargeAsOnTheStepsBoard()
     {
         Presented o(true);
@@ -190,7 +190,7 @@ private slots:
         QVERIFY2(std::abs(signal / weights - 3) < 0.05, qPrintable(QString::number(signal / weights)));
     }
 
-    /// In smaller letters, and then with dots; whole where somebody asks for it.
+    /// A long text gets a smaller font, then an ellipsis; its tooltip is complete.
     void whatIsLongBesideTheVerdictIsShortened()
     {
         Presented o;
@@ -218,7 +218,8 @@ private slots:
         QCOMPARE(shownAs("short")->font().pixelSize(), usual);
     }
 
-    /// Where it is too wide each statement has a line, and only what is still too wide is broken at its equals signs.
+    /// A formula that is too wide has a line per statement. Only statements that are still too wide are broken at
+    /// equals signs.
     void aWideFormulaIsBrokenByItsStatements()
     {
         const auto lines = [](int width) {
@@ -248,7 +249,7 @@ private slots:
         Presented o;
         QVERIFY(o.good);
         const auto colour = [&](const QPoint& at) { return o.shown->grab().toImage().pixelColor(at); };
-        // QTest's own moves have no buttons, and go by the cursor.
+        // QTest's own moves have no buttons, and use the cursor.
         const auto move = [&](const QPointF& at, Qt::MouseButtons buttons) {
             QMouseEvent event(QEvent::MouseMove, at, o.shown->mapToGlobal(at), Qt::NoButton, buttons, Qt::NoModifier);
             QCoreApplication::sendEvent(o.shown->overlay(), &event);
@@ -286,15 +287,15 @@ private slots:
         QCOMPARE(o.shown->overlay()->lines().size(), 1);
         QVERIFY(o.shown->overlay()->lines()[0].size() >= 3);
         o.key(Qt::Key_D);
-        QVERIFY(o.shown->overlay()->isVisible());   // it stays to be talked about
+        QVERIFY(o.shown->overlay()->isVisible());   // it stays visible
         o.key(Qt::Key_C);
         QVERIFY(!o.shown->overlay()->isVisible());
         o.key(Qt::Key_Escape);
         QVERIFY(!o.shown->isVisible());
     }
 
-    /// Spotlight and pen take the pointer; the value below it is said all the same, bright, and follows the dial. It
-    /// has a row of its own: the verdict and the name of the axis stay.
+    /// Spotlight and pen receive the pointer. The value below it is shown anyway, bright, and follows the parameter. It
+    /// has a separate row, so the verdict and the axis label stay.
     void valuesUnderSpotlightAndPen()
     {
         Presented o;
@@ -330,7 +331,7 @@ private slots:
             const QImage with = row();
             QCOMPARE(axisName(), named);
             QVERIFY(with != without);
-            // On ground that is not dimmed.
+            // On the undimmed background.
             QCOMPARE(with.pixelColor(with.width() - 2, 2), o.shown->palette().color(QPalette::Window));
             QCOMPARE(
                 without.pixelColor(with.width() - 2, 2) == with.pixelColor(with.width() - 2, 2), tool == Qt::Key_D);
@@ -346,14 +347,14 @@ private slots:
             QCOMPARE(o.shown->verdict(), verdict);
             o.key(tool);
         }
-        // What is too long for its place has smaller letters, and an end that says so.
+        // A text that is too long has a smaller font, and an ellipsis.
         o.shown->resize(700, 400);
         o.key(Qt::Key_S);
         move(o.shown->figures()[0]->geometry().center());
         const QLabel* said = nullptr;
         QString words;
         for (const QLabel* label : o.shown->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly)) {
-            // Typeset words are a label's accessible name too.
+            // The accessible name of a label has its typeset text.
             const QString plain = label->accessibleName().isEmpty() ? label->text() : label->accessibleName();
             if (label->isVisible() && plain.endsWith(u'…') && o.shown->readout().startsWith(plain.chopped(1))) {
                 said = label;
@@ -365,7 +366,7 @@ private slots:
         QVERIFY(!said->geometry().intersects(place->geometry()));
         o.key(Qt::Key_S);
         o.shown->resize(1280, 720);
-        // A line is drawn over a figure that neither moves nor chooses another layer.
+        // A line is drawn over a figure, which neither moves nor chooses another layer.
         o.key(Qt::Key_D);
         const int layer = o.window.layer();
         const QJsonObject view = figure->viewState();
@@ -390,7 +391,7 @@ private slots:
                 }
     }
 
-    /// The last row can read it, and nothing lies over anything.
+    /// The last row of an audience can read it, and nothing overlaps.
     void itCanBeReadFromTheBack_data()
     {
         QTest::addColumn<QSize>("size");
@@ -456,7 +457,7 @@ private slots:
                     running = {&each, 0, language};
                     for (; running.step < int(each.steps.size()); ++running.step) {
                         shown.lessonChanged();
-                        QTest::keyClick(&shown, Qt::Key_A);   // the answer
+                        QTest::keyClick(&shown, Qt::Key_A);   // shows the answer
                         if (!shown.text()->fits() || shown.text()->letters() < (size.height() >= 1080 ? 28 : 20))
                             wrong << QStringLiteral("%1 step %2 %3 at %4: letters of %5%6")
                                          .arg(QString::fromStdString(lesson.name))
@@ -474,7 +475,8 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     }
 
-    /// What the user touched last comes first, then what is large; the dial is the last one that was moved.
+    /// The figures that the user touched last come first, then the large ones; the parameter is the one that was moved
+    /// last.
     void beginsWithWhatWasTouched()
     {
         OpenedWindow o;
@@ -487,7 +489,7 @@ private slots:
         QTest::mouseClick(board->dock(small)->figure(), Qt::RightButton);
         QCOMPARE(board->partsByAttention().first().kind, small);
         QCOMPARE(board->partsByAttention()[1].kind, parts.first().kind);
-        // A preset is many dials at once; one that was moved is remembered.
+        // A preset changes many parameters at once; a single moved one is remembered.
         o.trigger("present");
         QCOMPARE(o.window.presentation()->control()->path(), std::string("network.depth"));
         QTest::keyClick(o.window.presentation(), Qt::Key_Escape);
@@ -499,7 +501,7 @@ private slots:
         QTest::keyClick(o.window.presentation(), Qt::Key_Escape);
     }
 
-    /// From the menu, with the study that the window has.
+    /// From the menu, with the study of the window.
     void theWindowHasIt()
     {
         OpenedWindow o;
@@ -515,8 +517,8 @@ private slots:
         QVERIFY(o.window.presentation()->control()->isVisible());
         QTest::keyClick(o.window.presentation(), Qt::Key_Escape);
         QVERIFY(!o.window.presentation()->isVisible());
-        QVERIFY(o.window.presentation()->figures().isEmpty());   // nothing is drawn that nobody sees
-        // With the lesson that runs; a step taken in either is one of both.
+        QVERIFY(o.window.presentation()->figures().isEmpty());   // invisible figures are not drawn
+        // With the running lesson; a step taken in either window applies to both.
         o.window.lessonBar()->start(lessons().front());
         o.trigger("present");
         PresentWindow& shown = *o.window.presentation();
@@ -542,7 +544,7 @@ private slots:
         QVERIFY(shown.text()->shown().text.isEmpty());
     }
 
-    /// Wherever the window is, the hall has the figures and the desk the notes.
+    /// Wherever the window is, the audience sees the figures and the speaker the notes.
     void eachOfTwoScreensHasItsOwn()
     {
         const QList<QScreen*> screens = QGuiApplication::screens();
@@ -558,7 +560,7 @@ private slots:
             QCOMPARE(shown->geometry(), screens[1 - at]->geometry());
             QVERIFY(shown->speaker() && QTest::qWaitForWindowExposed(shown->speaker()));
             QVERIFY(screens[at]->geometry().contains(shown->speaker()->geometry()));
-            QTest::keyClick(shown->speaker(), Qt::Key_B);   // a clicker's keys come to either window
+            QTest::keyClick(shown->speaker(), Qt::Key_B);   // a clicker's keys work in either window
             QVERIFY(shown->overlay()->isBlank());
             QTest::keyClick(shown, Qt::Key_Escape);
             QVERIFY(!shown->isVisible() && !shown->speaker()->isVisible());

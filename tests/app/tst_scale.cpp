@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One size for everything: by the screen, or as somebody chose.
+// One scale for everything: by the screen, or as the user chose.
 #include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -49,7 +49,7 @@ struct Opened {
         window.resize(1920, 1080);
         good = QTest::qWaitForWindowExposed(&window);
     }
-    /// Fonts change when events are next looked at.
+    /// Waits for the scale, because fonts change only when events are processed.
     bool hasScale(double scale)
     {
         return window.board()->docks().first()->figure()->style().scale == scale && isPanelWhole()
@@ -67,7 +67,7 @@ struct Opened {
     bool good;
 };
 
-/// How wide an arrow is, in a control of 200 × 60.
+/// Returns the width of an arrow in a control of 200 × 60.
 template <class Option>
 double arrow(QStyle::ComplexControl control, QStyle::SubControl part, Option option)
 {
@@ -83,7 +83,8 @@ double arrow(QStyle::ComplexControl control, QStyle::SubControl part, Option opt
     drawn.fill(option.palette.color(QPalette::Button));
     QPainter painter(&drawn);
     style->drawComplexControl(control, &option, &painter);
-    const QRect room = style->subControlRect(control, &option, part).adjusted(1, 4, 0, -4) & drawn.rect();   // no frame
+    // excludes the frame
+    const QRect room = style->subControlRect(control, &option, part).adjusted(1, 4, 0, -4) & drawn.rect();
     int left = room.right(), right = room.left();
     for (int y = room.top(); y <= room.bottom(); ++y)
         for (int x = room.left(); x <= room.right(); ++x)
@@ -94,7 +95,7 @@ double arrow(QStyle::ComplexControl control, QStyle::SubControl part, Option opt
     return right - left + 1;
 }
 
-/// Sizes of what text and controls need, by name.
+/// Returns the sizes that text and controls need, by name.
 QMap<QString, double> sizes(MainWindow& w)
 {
     return {
@@ -162,7 +163,7 @@ void TestScale::byTheScreen()
 
 void TestScale::everythingScales()
 {
-    QCoreApplication::setAttribute(Qt::AA_Use96Dpi, false);   // Qt Test sets it, and Fusion then scales no arrow
+    QCoreApplication::setAttribute(Qt::AA_Use96Dpi, false);   // Qt Test sets it, and Fusion then scales no arrows
     const QTemporaryDir dir;
     Opened o(dir.path());
     QVERIFY(o.good);
@@ -174,8 +175,8 @@ void TestScale::everythingScales()
     QTRY_VERIFY(o.hasScale(2));
     const QMap<QString, double> two = sizes(o.window);
     for (auto part = one.begin(); part != one.end(); ++part) {
-        // Frames and margins of a few pixels do not scale, a font's height is whole pixels, and of an arrow of eight
-        // the faint tips are not counted.
+        // Frames and margins of a few pixels do not scale, and the height of a font is whole pixels. The faint tips of
+        // an arrow are not counted.
         const double ratio = two[part.key()] / part.value();
         QVERIFY2(ratio > 1.5 && ratio < 2.5, qPrintable(QStringLiteral("%1: %2").arg(part.key()).arg(ratio)));
     }
@@ -200,7 +201,7 @@ void TestScale::aChoiceStays()
     QCOMPARE(o.settings.value("look/scale").toDouble(), 0.0);
 }
 
-/// Rows that another kind needs were cut off at the border until the window was resized.
+/// Rows of another kind were once cut off at the border until the window was resized.
 void TestScale::thePanelIsWhole()
 {
     const QTemporaryDir dir;
@@ -227,7 +228,7 @@ void TestScale::thePanelIsWhole()
     }
 }
 
-/// At the smallest usual screen the panel of every preset shows all its rows, folded.
+/// At the smallest common screen the panel of every preset shows all its rows, folded.
 void TestScale::blocksNeedNoScrolling()
 {
     const QTemporaryDir dir;
@@ -247,7 +248,7 @@ void TestScale::blocksNeedNoScrolling()
     }
 }
 
-/// At scale 2 its rows were cut off: it was as wide as at scale 1, and the window larger than the screen.
+/// At scale 2 its rows were once cut off: it was as wide as at scale 1, and the window was larger than the screen.
 void TestScale::thePanelOfStudiesIsWhole()
 {
     const QTemporaryDir dir;
@@ -266,7 +267,7 @@ void TestScale::thePanelOfStudiesIsWhole()
     QTRY_VERIFY(o.hasScale(1));
 }
 
-/// On black, where an outline that is darker than the window is none.
+/// On black, an outline that is darker than the window is invisible.
 void TestScale::framesAreSeenInHighContrast()
 {
     applyScale(1);
@@ -281,11 +282,11 @@ void TestScale::framesAreSeenInHighContrast()
     for (QWidget* widget : std::initializer_list<QWidget*> {&menu, &number, &line, &choices, &button, &list}) {
         widget->resize(120, 40);
         const QImage drawn = widget->grab().toImage();
-        int all = 0, seen = 0;   // of the outermost pixels, but for rounded corners
+        int all = 0, seen = 0;   // counts of the outermost pixels, except for rounded corners
         for (int x = 4; x < drawn.width() - 4; ++x)
             for (const int y : {0, drawn.height() - 1}) {
                 ++all;
-                seen += qGray(drawn.pixel(x, y)) > 90;   // 3 : 1 and more
+                seen += qGray(drawn.pixel(x, y)) > 90;   // contrast of at least 3:1
             }
         QVERIFY2(seen > 0.9 * all, qPrintable(QStringLiteral("%1: %2 of %3").arg(widget->metaObject()->className()).arg(seen).arg(all)));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window of other widths and depths: what it is asked, what it finds, stopping, sentences, and its picture.
-// STEPZERO_PICTURES=folder keeps pictures of it.
+// The window of other widths and depths: its input, its results, stopping, error messages, and its picture.
+// STEPZERO_PICTURES=folder saves pictures of it.
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
@@ -63,7 +63,7 @@ private slots:
             QVERIFY2(page->table()->toPlainText().contains("widths 16, 32, 64; 5 steps, 2 seeds"),
                 qPrintable(page->verdict()->text()));
             QVERIFY(page->verdict()->text().size() > 40);
-            // Every row is whole.
+            // The table shows whole rows.
             const QPlainTextEdit* table = page->table();
             const double rows = table->viewport()->height() / QFontMetricsF(table->font()).lineSpacing();
             QVERIFY2(rows >= std::min(table->blockCount(), 14), qPrintable(QString::number(rows)));
@@ -107,7 +107,7 @@ private slots:
         page.startOrStop();
         QTRY_VERIFY_WITH_TIMEOUT(!page.runner().isRunning(), 10000);
         QCOMPARE(page.verdict()->text(), QString("Stopped."));
-        page.startOrStop();   // and ends with the window
+        page.startOrStop();   // the work ends with the window
     }
 };
 

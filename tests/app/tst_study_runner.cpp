@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The runner's promises, with computations that take as long as the test wants.
+// The guarantees of the runner, with computations that take as long as the test wants.
 #include <QSignalSpy>
 #include <QTest>
 #include <atomic>
@@ -36,7 +36,7 @@ StudyPtr made(const StudyRequest& request, Stage stage)
     return study;
 }
 
-/// A computation of so many milliseconds that obeys its stop token.
+/// Returns a computation of `milliseconds` that obeys its stop token.
 StudyRunner::Compute taking(int milliseconds, Stage stage, std::atomic<int>* begun = nullptr)
 {
     return [=](const StudyRequest& request, StudyCaches&, const Context& context) {
@@ -58,7 +58,7 @@ Experiment ofDepth(int depth)
     return e;
 }
 
-/// Everything that is delivered, in order.
+/// Records all deliveries, in order.
 struct Log : QVector<StudyPtr> {
     explicit Log(StudyRunner& runner)
     {
@@ -98,14 +98,15 @@ private slots:
     void forgetsNoiseWhenIdle();
 };
 
-/// First, since whoever uses the shared pool first gives its threads their priority. Each of the runner's threads may.
+/// Must be first, because the first user of the shared pool sets the priority of its threads. Any thread of the runner
+/// may be it.
 void TestStudyRunner::givesWayToTheWindow()
 {
 #ifdef __linux__
-    const auto mine = [] { return getpriority(PRIO_PROCESS, 0); };   // of the calling thread, on Linux
+    const auto mine = [] { return getpriority(PRIO_PROCESS, 0); };   // priority of the calling thread, on Linux
     const int window = mine();
     std::atomic<int> theory {window}, study {window}, pooled {0}, behind {0};
-    std::atomic<bool> shown {false};   // a preview that came before theory would leave it out
+    std::atomic<bool> shown {false};   // a preview that precedes theory would replace it
     const auto look = [&](std::atomic<int>& own, Stage stage) {
         return [&, stage](const StudyRequest& request, StudyCaches& caches, const Context& context) {
             own = mine();
@@ -155,7 +156,7 @@ void TestStudyRunner::latestWins()
     for (int depth = 1; depth <= 100; ++depth)
         last = runner.request(ofDepth(depth), {1});
     QTRY_VERIFY(log.hasFull(last));
-    QCOMPARE(log.size(), 2);   // nothing of the ninety-nine
+    QCOMPARE(log.size(), 2);   // no delivery of the other ninety-nine
     QVERIFY2(begun <= 3, "requests queued up");
     QCOMPARE(log.last()->experiment.network.depth, 100);
 }
@@ -178,7 +179,7 @@ void TestStudyRunner::aNewerRequestStopsTheFullRun()
 
 void TestStudyRunner::dragShowsPreviewsAndNothingStale()
 {
-    // Previews slower than the hand: fifty values, 5 ms apart, 12 ms each.
+    // Previews slower than the drag: fifty values, 5 ms apart, 12 ms each.
     StudyRunner runner({}, taking(12, Stage::preview), taking(40, Stage::full));
     Log log(runner);
     quint64 last = 0;
@@ -193,7 +194,7 @@ void TestStudyRunner::dragShowsPreviewsAndNothingStale()
         if (log[i]->stage == Stage::full)
             QCOMPARE(log[i]->generation, last);
     }
-    // What follows a drag is not of it: the preview under way is dropped.
+    // A request after a drag does not belong to it: the running preview is cancelled.
     log.clear();
     runner.request(ofDepth(60), {1}, true);
     QTest::qWait(3);
@@ -251,7 +252,7 @@ void TestStudyRunner::failures()
     QVERIFY2(failed[0][1].toString().contains(sentence), qPrintable(failed[0][1].toString()));
     QVERIFY(runner.state() == StudyRunner::State::idle);
     QVERIFY(log.isEmpty());
-    // And it goes on.
+    // The runner continues to work.
     const quint64 generation = runner.request(ofDepth(2), {1});
     QTRY_VERIFY(log.hasFull(generation));
 }
@@ -267,7 +268,7 @@ void TestStudyRunner::cancel()
     QCOMPARE(cancelled.size(), 1);
     QVERIFY(runner.state() == StudyRunner::State::idle);
     QTest::qWait(50);
-    // The preview once more, as all that there is.
+    // The preview is delivered again, because nothing else follows.
     QCOMPARE(log.size(), 2);
     QVERIFY(log.last()->stage == Stage::stopped);
     runner.cancel();
@@ -282,13 +283,13 @@ void TestStudyRunner::theoryStandsInForASlowPreview()
     QTRY_VERIFY(log.hasFull(generation));
     QCOMPARE(log.size(), 3);
     QVERIFY(log[0]->stage == Stage::theory && log[1]->stage == Stage::preview);
-    // Another look at the same experiment: what is there is current, and stays.
+    // Another view of the same experiment: the present study is current, and stays.
     log.clear();
     generation = runner.request(ofDepth(1), {2});
     QTRY_VERIFY(log.hasFull(generation));
     QCOMPARE(log.size(), 1);
 
-    // The laws of a deep network come before its theory, and are followed by it.
+    // The distributions of a deep network are delivered before its theory, which follows.
     StudyRunner deep(
         [](const StudyRequest& request, StudyCaches& caches, const Context& context) {
             request.interim(made(request, Stage::theory));
@@ -309,7 +310,7 @@ void TestStudyRunner::theoryStandsInForASlowPreview()
     QCOMPARE(begun, 0);
 }
 
-/// Previews that take far longer than the hand: theory alone keeps up with it.
+/// If previews take far longer than the drag, theory alone keeps up with it.
 void TestStudyRunner::theoryFollowsADrag()
 {
     StudyRunner runner(taking(5, Stage::theory), taking(2000, Stage::preview), taking(1, Stage::full));
@@ -328,8 +329,8 @@ void TestStudyRunner::theoryFollowsADrag()
     }
 }
 
-/// Theory that takes far longer than the hand: what is measured is shown without it, and a hand that moves on does not
-/// wait for the rest.
+/// If theory takes far longer than the drag, measurements are shown without it, and further requests do not wait for
+/// the rest.
 void TestStudyRunner::measurementsFollowADrag()
 {
     std::atomic<int> ended {0};
@@ -373,7 +374,7 @@ void TestStudyRunner::currentFor150ms()
 void TestStudyRunner::whatIsLeftWhenNothingMoreComes_data()
 {
     QTest::addColumn<bool>("fails");
-    QTest::addColumn<int>("theory");   // milliseconds
+    QTest::addColumn<int>("theory");   // in milliseconds
     QTest::newRow("cancelled") << false << 1;
     QTest::newRow("cancelled before the theory is there") << false << 400;
     QTest::newRow("failed") << true << 1;
@@ -424,7 +425,7 @@ void TestStudyRunner::progressOnlyForLongRuns()
     QVERIFY(progress.size() >= 3 && progress.size() <= 40);
 }
 
-/// A phase that reports nothing, however long, has its bar and Cancel all the same.
+/// A phase that reports nothing, however long, still has a progress bar and Cancel.
 void TestStudyRunner::progressOfWhatSaysNothing()
 {
     StudyRunner runner({}, taking(1, Stage::preview), [](const StudyRequest& request, StudyCaches&, const Context&) {
@@ -440,7 +441,7 @@ void TestStudyRunner::progressOfWhatSaysNothing()
     QCOMPARE(progress.size(), said);
 }
 
-/// What takes more memory than there is is not begun, but for who insists.
+/// A study that needs more memory than available is not started, unless the user insists.
 void TestStudyRunner::whatDoesNotFit()
 {
     std::atomic<int> begun {0};
@@ -463,7 +464,7 @@ void TestStudyRunner::whatDoesNotFit()
     QVERIFY(same_numbers(log.last()->experiment, large));
 }
 
-/// What is restored at a start is looked at, but a study of minutes only begins once somebody asks for it.
+/// A study that is restored at a start is previewed, but a study of minutes begins only after a request.
 void TestStudyRunner::asksBeforeALongStudyThatIsThereAgain()
 {
     std::atomic<int> begun {0};
@@ -478,7 +479,7 @@ void TestStudyRunner::asksBeforeALongStudyThatIsThereAgain()
     lengthy = with_completed_parameters(lengthy);
     QVERIFY(validate(lengthy).empty());
     runner.setRestored(lengthy);
-    for (const int layer : {1, 2}) {   // looking at another layer does not ask for it
+    for (const int layer : {1, 2}) {   // showing another layer does not request it
         runner.request(lengthy, {layer});
         QTRY_COMPARE(failed.size(), layer);
         QVERIFY2(failed.last()[1].toString().contains("reopened"), qPrintable(failed.last()[1].toString()));
@@ -490,15 +491,15 @@ void TestStudyRunner::asksBeforeALongStudyThatIsThereAgain()
     QTRY_VERIFY(log.hasFull(generation));
     Experiment another = lengthy;
     another.seed = 7;
-    generation = runner.request(another, {1});   // as it was typed
+    generation = runner.request(another, {1});   // as if it were typed
     QTRY_VERIFY(log.hasFull(generation));
     runner.setRestored(ofDepth(3));
-    generation = runner.request(ofDepth(3), {1});   // what takes a moment needs no question
+    generation = runner.request(ofDepth(3), {1});   // short work needs no question
     QTRY_VERIFY(log.hasFull(generation));
     QCOMPARE(failed.size(), 2);
 }
 
-/// Not before: a slider that is dragged with pauses finds its noise.
+/// Noise is discarded only when idle: a slider that is dragged with pauses finds it.
 void TestStudyRunner::forgetsNoiseWhenIdle()
 {
     constexpr std::size_t matrix = 64 * 64 * sizeof(float), some = 2 * matrix;
@@ -518,8 +519,8 @@ void TestStudyRunner::forgetsNoiseWhenIdle()
     runner.keepIdle(some, std::chrono::milliseconds(50));
     QVERIFY(shrinks());
     QVERIFY(runner.kept().now >= matrix);
-    QVERIFY(shrinks());   // each time anew
-    runner.keepIdle(0, std::chrono::milliseconds(50));   // and of what is kept already
+    QVERIFY(shrinks());   // every time
+    runner.keepIdle(0, std::chrono::milliseconds(50));   // and for noise that is already cached
     QTRY_COMPARE(runner.kept().now, std::size_t(0));
 }
 

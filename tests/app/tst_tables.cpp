@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The manual page, the completion of the shell and the manual's table of findings say what the registries say. With
-// STEPZERO_WRITE=1 they are written anew.
+// The manual page, the completion of the shell and the manual's table of findings agree with the registries. With
+// STEPZERO_WRITE=1 they are written again.
 #include <QFile>
 #include <QProcess>
 #include <QTest>
@@ -65,7 +65,7 @@ QString options()
     return text;
 }
 
-/// The page with what stands between two headings replaced.
+/// Returns the page with the text between two headings replaced.
 QString replaced(const QString& page, const QString& from, const QString& to, const QString& text)
 {
     const qsizetype start = page.indexOf(from) + from.size(), end = page.indexOf(to, start);
@@ -80,7 +80,7 @@ QString manual(const QString& page)
 
 // ---- completion --------------------------------------------------------------------------------------------
 
-/// A branch of `case $command$previous in` for every option that has a value.
+/// Returns a branch of `case $command$previous in` for every option that has a value.
 QString values()
 {
     QString text;
@@ -161,7 +161,7 @@ QString contents(const QString& path)
 
 const QString resources = QStringLiteral(STEPZERO_SOURCE_DIR "/resources/");
 
-/// Compares, or writes when it is asked to.
+/// Compares the file, or writes it if requested.
 void check(const QString& name, const QString& expected)
 {
     const QString path = resources + name;
@@ -174,7 +174,7 @@ void check(const QString& name, const QString& expected)
     QCOMPARE(contents(path), expected);
 }
 
-/// The page with the rows of its table: a row for all findings of one meaning, in the page's language.
+/// Returns the page with the rows of its table: one row for all findings of one meaning, in the page's language.
 QString findings(const QString& page, const QString& between)
 {
     QStringList lines = page.split('\n'), rows;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Training as time in the window: the bar is there where there is training, and every figure shows the step that it
-// says.
+// Training as a time line in the window: the bar appears with training, and every figure shows its step.
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
@@ -84,7 +83,7 @@ private slots:
         QCOMPARE(o.window.pins().entries().last().focus.step, steps - 1);
         QVERIFY(o.window.pins().entries().last().pin.name.endsWith(QStringLiteral("step 11")));
         QVERIFY(o.window.pins().entries().last().pin.study);
-        // Figures that show it choose it.
+        // Figures over steps can choose one.
         emit o.window.board()->stepChosen(5);
         QVERIFY(o.shows(5));
         o.bar().toStart()->trigger();
@@ -96,18 +95,18 @@ private slots:
         o.window.chooseLayer(2);
         QTRY_VERIFY(o.settled() && o.window.study()->layer == 2);
         QCOMPARE(o.window.study()->step, 7);
-        // An edit keeps the step, and is trained anew.
+        // An edit keeps the step, and trains again.
         Experiment other = trainedNetwork(steps);
         other.train->learning_rate /= 4;
         o.window.document().edit(other, {QStringLiteral("rate"), {}, false});
         QVERIFY(o.shows(7));
-        // Without training there is none.
+        // Without training the bar is hidden.
         o.window.document().edit(smallNetwork(), {QStringLiteral("none"), {}, false});
         QTRY_VERIFY(o.settled());
         QCOMPARE(o.window.focus().step, 0);
     }
 
-    /// Faster than studies come: what is chosen last is what is shown.
+    /// If the user is faster than the studies, the last chosen step is shown.
     void fastHandsEndWhereTheyEnd()
     {
         TrainedWindow o;
@@ -115,7 +114,7 @@ private slots:
         std::set<int> seen;
         connect(
             &o.window.runner(), &StudyRunner::delivered, &o.window, [&](const StudyPtr& s) { seen.insert(s->step); });
-        // Back and forth for as long as it takes until it has moved under the hand.
+        // Alternates until intermediate studies were shown during the input.
         for (int round = 0; round < 499 && (round % 2 == 0 || round < 5 || seen.size() <= 3); ++round)
             for (int step = 0; step <= steps; ++step) {
                 emit o.window.board()->stepChosen(round % 2 ? steps - step : step);
@@ -147,7 +146,7 @@ private slots:
         QVERIFY(o.bar().isPlaying());
         QTRY_VERIFY_WITH_TIMEOUT(!o.bar().isPlaying(), 20000);
         QVERIFY(o.shows(steps));
-        QCOMPARE(int(seen.size()), steps);   // none is passed over
+        QCOMPARE(int(seen.size()), steps);   // none is skipped
         QVERIFY(std::is_sorted(seen.begin(), seen.end()));
         o.bar().loop()->setChecked(true);
         o.bar().play()->trigger();

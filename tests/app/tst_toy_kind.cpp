@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A kind of network that is added by one file and one line appears everywhere: in the window, in results, in studies,
-// in findings.
+// and in findings.
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -57,7 +57,7 @@ private slots:
             QVERIFY(!has_code(toy_of(5).network, framework));
     }
 
-    // Theory and measurement agree, and the result tells both.
+    // Theory and measurement agree, and the result has both.
     void resultsHaveIt()
     {
         const Experiment e = toy_of(6);
@@ -67,8 +67,8 @@ private slots:
         const Prediction p = predict(e, plan, whole_extent(e), {});
         for (int block = 1; block <= 6; ++block) {
             const Distribution& x = *m.output(block);
-            // 16 samples of 128 units have a mean square to within √(2/2048) of itself, and each block adds as much
-            // again: 5 standard deviations of ln RMS are 5·√(7·2/2048)/2.
+            // For 16 samples of 128 units, the mean square is accurate to √(2/2048), and each block adds as much again.
+            // 5 standard deviations of ln RMS are 5·√(7·2/2048)/2.
             QVERIFY(std::abs(std::log(x.rms) - *p.output(block, Quantity::rms)->ln) < 0.21);
             QVERIFY(m.gradient(block) && m.weight(block));
         }

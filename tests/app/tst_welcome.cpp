@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where to begin: shown once, six pictures, from a start to a lesson; and layouts that have names.
+// The welcome page: shown once, with six pictures, and leading to a lesson; and named layouts.
 #include <QInputDialog>
 #include <QTemporaryDir>
 #include <QTest>
@@ -40,7 +40,7 @@ struct Opened : OpenedWindow {
 
 void click(QWidget* button) { QTest::mouseClick(button, Qt::LeftButton); }
 
-/// What the next dialog that asks for a name is told.
+/// Answers the next dialog that asks for a name.
 void answerWith(const QString& name)
 {
     auto* timer = new QTimer(qApp);
@@ -107,14 +107,14 @@ private slots:
         QCOMPARE(o.window.lessonBar()->lesson().name, lessons().front().name);
     }
 
-    /// Six, in each look; what one of them stands for comes as one edit.
+    /// Six pictures in each theme; choosing one is one edit.
     void pictures()
     {
         Opened o;
         o.window.setAppearance("light");
         o.window.welcomeOnce();
         WelcomePage* page = o.page();
-        QVERIFY(page->presetButton("he-relu-10")->picture().isNull());   // nothing waits for it
+        QVERIFY(page->presetButton("he-relu-10")->picture().isNull());   // the page does not wait for it
         const auto buttons = page->findChildren<PictureButton*>();
         QCOMPARE(buttons.size(), 6);
         for (const PictureButton* button : buttons) {
@@ -195,7 +195,7 @@ private slots:
         QVERIFY(o.window.board()->arrangement() != wanted);
         entryOf(&o.layouts(), "Lecture && more")->trigger();
         QVERIFY(o.window.board()->arrangement() == wanted);
-        // Another subject has its own.
+        // Another subject has its own layouts.
         o.window.document().replace(smallNetwork("transformer"), {});
         QTRY_COMPARE_WITH_TIMEOUT(o.window.board()->subject(), networkTokens, patience);
         QVERIFY(o.layouts().names().isEmpty());
@@ -214,7 +214,7 @@ private slots:
     }
 
 private:
-    /// For the eye: $STEPZERO_PICTURES is a folder.
+    /// Saves a picture to the folder $STEPZERO_PICTURES.
     static void save(QWidget* page, const QString& name)
     {
         if (const QString folder = qEnvironmentVariable("STEPZERO_PICTURES"); !folder.isEmpty())

@@ -51,15 +51,15 @@ using namespace stepzero;
 
 namespace {
 
-/// A window with settings of its own, and the studies that its runner delivered.
+/// A window with separate settings, and the studies that its runner delivered.
 struct Opened {
     explicit Opened(const QString& folder, const QString& file = {}) : settings(folder), window(settings)
     {
         QObject::connect(
             &window.runner(), &StudyRunner::delivered, &window, [this](const StudyPtr& s) { delivered << s; });
         window.start(file);
-        window.setWindowState(Qt::WindowNoState);   // a small screen is filled at the first start
-        window.resize(1920, 1080);   // the default layout has room for its grid
+        window.setWindowState(Qt::WindowNoState);   // on a small screen, the first start maximizes the window
+        window.resize(1920, 1080);   // makes room for the grid of the default layout
         good = QTest::qWaitForWindowExposed(&window);
     }
     bool settled() const
@@ -99,7 +99,7 @@ QVector<FigureDock*> visibleDocks(const Board* board)
     return visible;
 }
 
-/// Answers the next message box once it is there, and keeps what it said.
+/// Answers the next message box, and stores its text.
 void answerNext(QMessageBox::StandardButton button, QString* said)
 {
     auto* timer = new QTimer(qApp);
@@ -191,8 +191,7 @@ void TestWindow::dragOfFiftyValues()
     for (FigureDock* dock : docks)
         before << dock->figure()->recomputations();
     o.delivered.clear();
-    // After each delivery every visible figure shows that very study: none lags, none is ahead; but for those whose
-    // part of it is still being computed.
+    // After each delivery every visible figure shows that very study, unless its part is still being computed.
     bool allShow = true;
     QVector<int> taken(docks.size());
     connect(&o.w().runner(), &StudyRunner::delivered, board, [&](const StudyPtr& study) {
@@ -225,7 +224,8 @@ void TestWindow::dragOfFiftyValues()
 
     QVERIFY(allShow);
     QVERIFY2(o.delivered.size() >= 5, "nothing was shown while dragging");
-    // What is measured never goes back, nor does theory alone, which only a measured study may follow from behind.
+    // Measured studies never go back. Nor does theory alone, which only a measured study may follow with an older
+    // generation.
     quint64 newest = 0, measured = 0;
     for (int i = 0; i < o.delivered.size(); ++i) {
         const Study& study = *o.delivered[i];
@@ -243,7 +243,7 @@ void TestWindow::dragOfFiftyValues()
         QVERIFY2(figure->recomputations() - before[i] == taken[i], qPrintable(docks[i]->kind().id));
     }
 
-    // One step back is the value before the drag.
+    // One undo restores the value before the drag.
     QCOMPARE(o.w().document().undoStack()->count(), 1);
     o.w().findChild<QAction*>("undo")->trigger();
     QVERIFY(o.w().document().experiment() == e);
@@ -274,7 +274,7 @@ void TestWindow::layersAreLinked()
     QTRY_VERIFY(shows(3));
     QTest::keyClick(&o.w(), Qt::Key_Left);
     QTRY_VERIFY(shows(2));
-    // In an editor the arrows belong to the editor.
+    // In an editor the arrow keys belong to the editor.
     QTest::keyClick(o.w().panel()->width()->slider(), Qt::Key_Right);
     QCOMPARE(o.w().document().experiment().network.width, 64);
     QCOMPARE(o.w().layer(), 2);
@@ -321,7 +321,7 @@ void TestWindow::enlargeRestoreHide()
     QTest::mouseDClick(board->view()->cellOf(dock)->tabs(), Qt::LeftButton, {}, QPoint(20, 8));
     QCOMPARE(visibleDocks(board), QVector<FigureDock*> {dock});
     QTRY_VERIFY(dock->width() > board->width() * 9 / 10 && dock->height() > board->height() * 9 / 10);
-    // The hidden figures follow when they come back, not before.
+    // Hidden figures are updated only when they are shown again.
     o.w().chooseLayer(2);
     QTRY_VERIFY(o.settled() && o.delivered.last()->layer == 2);
     QVERIFY(before[0]->figure()->shownExhibit() != o.delivered.last());
@@ -361,7 +361,7 @@ void TestWindow::comesBackAsItWas()
         o.w().board()->setShown(hidden, false);
         QCOMPARE(o.w().panel()->opened(), QStringList());
         QTest::keyClick(o.w().panel()->run()->line(), Qt::Key_Space);
-        o.w().board()->toggleMaximised(o.w().board()->docks()[0]);   // not kept: the board behind it is
+        o.w().board()->toggleMaximised(o.w().board()->docks()[0]);   // enlargement is not saved, but the board is
         o.w().close();
     }
     Opened o(dir.path());
@@ -377,7 +377,7 @@ void TestWindow::comesBackAsItWas()
     o.w().setAppearance("system");
 }
 
-/// The mark of a process that is gone.
+/// Creates the lock file of a process that no longer exists.
 static bool crashed(const QString& folder)
 {
     return written(folder + "/open", "4194305\nstepzero\n" + QSysInfo::machineHostName().toUtf8() + '\n');
@@ -407,7 +407,7 @@ void TestWindow::twoWindowsKeepTheirOwn()
         QCOMPARE(first.w().pins().pins().size(), 0);
         QCOMPARE(second.w().pins().pins().size(), 1);
     }
-    // One of them has no end while the other goes on.
+    // One session ends without closing while the other continues.
     {
         Opened first(dir.path());
         QVERIFY(crashed(places[1]));
@@ -419,7 +419,7 @@ void TestWindow::twoWindowsKeepTheirOwn()
         box->buttons().constFirst()->click();
         QCOMPARE(seeds(first, second), std::pair(std::uint64_t(11), std::uint64_t(22)));
     }
-    // Neither has: one window restores both, one after the other.
+    // Neither ended properly: one window restores both, one after the other.
     for (const QString& place : places)
         QVERIFY(crashed(place));
     {
@@ -443,7 +443,7 @@ void TestWindow::twoWindowsKeepTheirOwn()
     QCOMPARE(o.w().document().experiment().seed, std::uint64_t(22));
 }
 
-/// As tests/app/tst_kill.cpp does it in earnest.
+/// tests/app/tst_kill.cpp tests this with real crashes.
 void TestWindow::survivesACrash()
 {
     const QTemporaryDir dir;
@@ -455,12 +455,12 @@ void TestWindow::survivesACrash()
         Opened o(dir.path());
         o.w().document().edit(e, {"Seed", {}, false});
         o.w().pinExperiment();
-        // Never closed: what is found again was written while it ran.
+        // The window was never closed, so the restored files were written while it ran.
         QTRY_VERIFY_WITH_TIMEOUT(
             kept(settings.place().experiment()) && !kept(settings.place().experiment())->saved, 5000);
     }
     {
-        Opened o(dir.path());   // closed: it goes on
+        Opened o(dir.path());   // after closing, the work continues
         QCOMPARE(o.w().document().experiment().seed, std::uint64_t(777));
         QVERIFY(o.w().document().isDirty());
         QVERIFY(!o.w().findChild<QMessageBox*>("lostSession"));
@@ -468,7 +468,7 @@ void TestWindow::survivesACrash()
     }
     crash();
     {
-        Opened o(dir.path());   // asked for, and not forced
+        Opened o(dir.path());   // it asks, but does not insist
         QCOMPARE(o.w().document().experiment(), Experiment {});
         QVERIFY(o.w().pins().pins().isEmpty());
         auto* box = o.w().findChild<QMessageBox*>("lostSession");
@@ -477,7 +477,7 @@ void TestWindow::survivesACrash()
     }
     crash();
     {
-        Opened o(dir.path());   // not answered, it is asked again
+        Opened o(dir.path());   // without an answer, it asks again
         auto* box = o.w().findChild<QMessageBox*>("lostSession");
         QVERIFY(box);
         box->buttons().constFirst()->click();
@@ -490,21 +490,21 @@ void TestWindow::survivesACrash()
         settings.set("session/crashes", 1);
         settings.sync();
         crash();
-        Opened o(dir.path());   // twice: empty, and nothing is asked
+        Opened o(dir.path());   // after two crashes the window is empty, and nothing is asked
         QCOMPARE(o.w().document().experiment(), Experiment {});
         QVERIFY(!o.w().findChild<QMessageBox*>("lostSession"));
         QVERIFY(o.w().statusBar()->currentMessage().contains("Restore"));
         o.w().findChild<QAction*>("restoreLost")->trigger();
         QCOMPARE(o.w().document().experiment().seed, std::uint64_t(777));
     }
-    // A file in place of what is in none: that can be had all the same.
+    // Opened with a file instead of an empty window: the lost work can still be restored.
     Opened o(dir.path(), "notes-he");
     QVERIFY(o.w().document().experiment().seed != 777);
     o.w().findChild<QAction*>("restoreLost")->trigger();
     QCOMPARE(o.w().document().experiment().seed, std::uint64_t(777));
 }
 
-/// What was edited in the window of studies is offered too, also where nothing else was.
+/// Edits in the window of studies are offered too, even if there are no others.
 void TestWindow::studiesSurviveACrash()
 {
     const QTemporaryDir dir;
@@ -558,14 +558,14 @@ void TestWindow::opensAndDrops()
     };
     drop(path);
     QTRY_COMPARE(o.w().document().path(), path);
-    // Numbers and folders become the input.
+    // Files of numbers and folders become the input.
     for (const QString& dropped : {dir.filePath("numbers.CSV"), dir.path()}) {
         drop(dropped);
         QTRY_COMPARE(QString::fromStdString(o.w().document().experiment().input.file), dropped);
         QCOMPARE(o.w().document().path(), path);
     }
 
-    // Changes are not thrown away unasked.
+    // Changes are not discarded without a question.
     Experiment changed = small();
     changed.seed = 5;
     o.w().document().edit(changed, {"Seed", {}, false});
@@ -668,7 +668,7 @@ void TestWindow::themesAndScale()
     QVERIFY(!isDark());
     o.w().setAppearance("system");
     QPalette night(QColor("#222222"), QColor("#181818"));
-    QApplication::setPalette(night);   // as the platform does at dusk
+    QApplication::setPalette(night);   // as the platform does in the evening
     QTRY_VERIFY(isDark());
     o.w().setAppearance("system");
     QTRY_VERIFY(!isDark());
@@ -688,7 +688,7 @@ void TestWindow::firstStartShowsThePanelWhole()
         return panel->viewport()->width() >= panel->widget()->minimumSizeHint().width();
     };
     QTRY_VERIFY(shownWhole());
-    // Other rows than those of the first start fit as well.
+    // Rows other than the initial ones fit as well.
     for (const Scheme& scheme : schemes())
         if (!scheme.needs_convolution) {
             Experiment e = small();
@@ -700,7 +700,7 @@ void TestWindow::firstStartShowsThePanelWhole()
     const auto height = [&](const char* kind) { return o.w().board()->dock(kind)->height(); };
     QTRY_VERIFY(std::abs(height("signal") - height("activations")) <= 2
         && std::abs(height("activations") - height("phase")) <= 2);
-    // The tab has the title: the figure does not say it again.
+    // The tab has the title, so the figure does not repeat it.
     for (FigureDock* dock : visibleDocks(o.w().board()))
         QVERIFY(!dock->figure()->titleShown());
 }
@@ -717,7 +717,7 @@ void TestWindow::keysForFullScreenAndBack()
     QTRY_VERIFY(o.w().isFullScreen());
     QTest::keyClick(&o.w(), Qt::Key_F11);
     QTRY_VERIFY(!o.w().isFullScreen());
-    // Esc restores the board, also from within an editor, and is free when nothing is enlarged.
+    // Esc restores the board, also from within an editor, and is available when nothing is enlarged.
     Board* board = o.w().board();
     const auto before = visibleDocks(board);
     QTest::mouseClick(board->view()->cellOf(before[2])->enlargeButton(), Qt::LeftButton);
@@ -742,10 +742,10 @@ void TestWindow::recentFiles()
         QVERIFY(written(paths.last(), QByteArray::fromStdString(format_experiment(e))));
         QVERIFY(o.w().open(paths.last()));
     }
-    QVERIFY(o.w().open(paths[5]));   // to the front, not twice
+    QVERIFY(o.w().open(paths[5]));   // moves to the front instead of appearing twice
     QMenu* recent = nullptr;
     for (QMenu* menu : o.w().findChildren<QMenu*>())
-        if (!recent && menu->title() == "Open &recent")   // lessons have one too
+        if (!recent && menu->title() == "Open &recent")   // lessons have such a menu too
             recent = menu;
     QVERIFY(recent);
     QFile::remove(paths[9]);
@@ -755,7 +755,7 @@ void TestWindow::recentFiles()
         names << entry->text();
     QCOMPARE(names.size(), 8);
     QCOMPARE(names.mid(0, 3), QStringList({"e5.stepzero.json", "e9.stepzero.json", "e8.stepzero.json"}));
-    QVERIFY(!recent->actions()[1]->isEnabled());   // gone since
+    QVERIFY(!recent->actions()[1]->isEnabled());   // deleted since
     recent->actions()[2]->trigger();
     QCOMPARE(o.w().document().experiment().seed, std::uint64_t(108));
     QCOMPARE(o.w().document().path(), paths[8]);
@@ -773,7 +773,7 @@ void TestWindow::longRunShowsProgressAndCancels()
     Experiment heavy = small();
     heavy.network.depth = 200;
     heavy.network.width = 2048;
-    heavy.input.samples = 4096;   // minutes
+    heavy.input.samples = 4096;   // takes minutes
     o.w().document().edit(heavy, {"Width", {}, false});
     QTRY_VERIFY_WITH_TIMEOUT(progress->isVisible() && cancel->isVisible(), 120000);
     QElapsedTimer watch;
@@ -783,7 +783,7 @@ void TestWindow::longRunShowsProgressAndCancels()
     QVERIFY2(watch.elapsed() < 5000, qPrintable(QString::number(watch.elapsed())));
     QTRY_VERIFY(!progress->isVisible() && !cancel->isVisible());
     QVERIFY(o.delivered.last()->stage != Stage::full || !(o.delivered.last()->experiment == heavy));
-    // The window works on.
+    // The window continues to work.
     o.w().document().undoStack()->undo();
     QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.delivered.last()->experiment == small(), 120000);
     QVERIFY(o.w().board()->notice().isEmpty());
@@ -855,7 +855,7 @@ void TestWindow::dialogWritesEveryFormat()
         QVERIFY(bytes.startsWith(start));
         QVERIFY2(bytes.size() > 5000, qPrintable(QString::number(bytes.size())));
         if (ending == "svg")
-            QVERIFY(bytes.contains("Signal and gradient by layer"));   // what it is of, beside the outlines
+            QVERIFY(bytes.contains("Signal and gradient by layer"));   // the description, in addition to the outlines
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window with networks that are made of blocks: kinds, their figures and layouts, options, matrices, comparisons.
+// The window with networks made of blocks: kinds, their figures and layouts, options, matrices, comparisons.
 #include <QCheckBox>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -36,7 +36,7 @@ struct Opened {
         window.start();
         good = QTest::qWaitForWindowExposed(&window);
     }
-    /// The full study of what the document holds is on the board.
+    /// Returns whether the complete study of the document is on the board.
     bool settled() const
     {
         return window.runner().state() == StudyRunner::State::idle && !delivered.isEmpty()
@@ -87,7 +87,7 @@ class TestWindowBlocks : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Empty figures have buttons for what would fill them: a comparison, training.
+    /// Empty figures have buttons that would fill them: a comparison, training.
     void emptyFiguresOfferWhatFillsThem()
     {
         const QTemporaryDir dir;
@@ -146,7 +146,7 @@ private slots:
             for (const FigureDock* dock : o.window.board()->docks())
                 QVERIFY2(dock->isVisible() == (wanted.contains(dock->kind().id) && fronts.contains(dock->kind().id)),
                     qPrintable(dock->kind().id));
-            // What can be seen shows this study.
+            // Every visible figure shows this study.
             QTRY_VERIFY(!o.window.board()->parts().isEmpty());
             for (const PicturePart& part : o.window.board()->parts())
                 QTRY_COMPARE(
@@ -198,7 +198,7 @@ private slots:
         QTest::mouseClick(causal, Qt::LeftButton, {}, {8, causal->height() / 2});
         QVERIFY(!option_flag(network(), "causal"));
 
-        // Five heads do not divide 32: the box goes on to the next number that does.
+        // Five heads do not divide 32, so the box continues to the next number that does.
         auto* heads = qobject_cast<LabeledSlider*>(panel->optionEditor("heads"));
         QVERIFY(heads);
         QTest::keyClick(heads->slider(), Qt::Key_Right);
@@ -211,7 +211,7 @@ private slots:
         QTest::keyClick(panel->width()->box(), Qt::Key_Return);
         QCOMPARE(network().width, 32);
 
-        // A role gets a scheme of its own, and the figures show its matrix.
+        // A role gets its own scheme, and the figures show its matrix.
         choose(panel->initialization()->role(), "mlp_out");
         QCOMPARE(o.window.focus().matrix, std::string("mlp_out"));
         QTRY_COMPARE_WITH_TIMEOUT(o.window.study()->matrix.role, std::string("mlp_out"), 20000);
@@ -221,7 +221,7 @@ private slots:
         QVERIFY(network().roles.empty());
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
 
-        // The other way round: a figure's choice is the panel's.
+        // Conversely, a choice in a figure applies to the panel.
         emit o.window.board()->dock("weights")->figure()->matrixChosen("k");
         QCOMPARE(panel->initialization()->role()->currentData().toString(), QStringLiteral("k"));
         QTRY_COMPARE_WITH_TIMEOUT(o.window.study()->matrix.role, std::string("k"), 20000);
@@ -237,7 +237,7 @@ private slots:
         emit o.window.board()->dock("compare")->figure()->comparisonChosen("branch_scale");
         QTRY_VERIFY_WITH_TIMEOUT(o.window.study()->comparison, 20000);
         QCOMPARE(o.window.study()->comparison->variants.size(), std::size_t(3));
-        QCOMPARE(o.window.study()->measurement, measured);   // nothing else was computed anew
+        QCOMPARE(o.window.study()->measurement, measured);   // nothing else was computed again
         // It follows an edit.
         Experiment e = o.window.document().experiment();
         e.network.depth = 7;
@@ -246,7 +246,7 @@ private slots:
         QCOMPARE(o.window.study()->comparison->variants.front().experiment.network.depth, 7);
     }
 
-    // A fix is one edit; undone by one.
+    // A fix is one edit, and one undo removes it.
     void aFixIsTaken()
     {
         const QTemporaryDir folder;
@@ -269,7 +269,7 @@ private slots:
             QVERIFY(finding.id != "vanishing_signal");
         o.window.document().undoStack()->undo();
         QVERIFY(o.window.document().experiment() == e);
-        // Findings of an experiment that is no longer there fix nothing.
+        // Findings of an earlier experiment offer no fixes.
         Experiment other = e;
         other.network.depth = 5;
         o.window.document().edit(other, {"depth", {}, false});
@@ -278,7 +278,7 @@ private slots:
         QVERIFY(o.window.document().experiment() == other);
     }
 
-    // Each kind keeps a layout of its own, over a restart too.
+    // Each kind keeps its layout, even over a restart.
     void layoutsOfKinds()
     {
         const QTemporaryDir folder;
@@ -305,7 +305,7 @@ private slots:
         QVERIFY(!o.window.board()->isShown("phase"));
     }
 
-    // A window that was closed on a transformer opens on it.
+    // A window that was closed with a transformer opens with it.
     void aRestartOnATransformer()
     {
         const QTemporaryDir folder;

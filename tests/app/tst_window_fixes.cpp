@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fixes in the window: looked at they lie over the figures, taken they are one step to undo.
+// Fixes in the window: a previewed one is drawn over the figures, and an applied one is one undo step.
 #include <QAction>
 #include <QDir>
 #include <QTemporaryDir>
@@ -20,7 +20,7 @@ using namespace stepzero;
 
 namespace {
 
-/// Its signal vanishes: He is among the fixes.
+/// Returns an experiment whose signal vanishes; He is among the fixes.
 Experiment faulty(int depth = 12)
 {
     Experiment e;
@@ -38,7 +38,7 @@ struct Opened {
         window.document().edit(experiment, {QStringLiteral("test"), {}, false});
         findings = qobject_cast<FindingsFigure*>(window.board()->dock(QStringLiteral("findings"))->figure());
         good = QTest::qWaitForWindowExposed(&window);
-        window.board()->toggleMaximised(window.board()->dock(QStringLiteral("findings")));   // all fixes can be seen
+        window.board()->toggleMaximised(window.board()->dock(QStringLiteral("findings")));   // makes all fixes visible
     }
     bool settled()
     {
@@ -50,7 +50,7 @@ struct Opened {
     {
         return (*window.study()->findings)[std::size_t(place.finding)].fixes[std::size_t(place.fix)];
     }
-    /// The place of a fix whose label begins so.
+    /// Returns the place of a fix whose label begins with `beginning`.
     FindingsFigure::Place place(const char* beginning)
     {
         for (const FindingsFigure::Place& each : findings->fixPlaces())
@@ -98,19 +98,19 @@ private slots:
         QVERIFY(o.drawn()[1].style != o.drawn()[0].style);
         QTRY_VERIFY_WITH_TIMEOUT(o.drawn().size() == 2 && o.drawn()[1].study->stage == Stage::full, 120000);
         const StudyPtr after = o.drawn()[1].study;
-        // He's theory: the mean square of z stays, 2 E[relu(z)²] = E[z²].
+        // With He initialization the mean square of z stays constant, since 2 E[relu(z)²] = E[z²].
         const Distribution &first = *after->measurement->preactivation(1),
                            &last = *after->measurement->preactivation(after->measurement->depth());
         QVERIFY(std::abs(last.log10_of(last.rms) - first.log10_of(first.rms)) < 0.5);
         QVERIFY(after->findings->size() < o.window.study()->findings->size());
-        // It is no pin.
+        // It does not count as a pin.
         QCOMPARE(o.window.pins().entries().size(), 1);
         QCOMPARE(o.window.pinPanel()->rows().size(), 1);
         QVERIFY(o.window.document().experiment() == faulty());
 
         o.leave();
         QTRY_COMPARE(o.drawn().size(), 1);
-        // What has been made is kept.
+        // The result is cached.
         o.hover(he.area);
         QTRY_COMPARE(o.drawn().size(), 2);
         QVERIFY(o.drawn()[1].study == after);
@@ -152,7 +152,7 @@ private slots:
         QVERIFY(o.window.document().experiment() == faulty());
     }
 
-    /// LSUV has to simulate; an edit made meanwhile wins over it, looked at or taken.
+    /// LSUV has to simulate. An edit in the meantime takes precedence, whether the fix was previewed or applied.
     void anEditMeanwhileWins()
     {
         const QTemporaryDir dir;
@@ -161,7 +161,7 @@ private slots:
         const auto lsuv = o.place("Apply LSUV");
         QVERIFY(!lsuv.area.isEmpty());
         o.hover(lsuv.area);
-        QTest::qWait(260);   // it has been asked for
+        QTest::qWait(260);   // it was requested
         QTest::mouseClick(o.findings, Qt::LeftButton, {}, lsuv.area.center().toPoint());
         const Experiment edited = faulty(13);
         o.window.document().edit(edited, {QStringLiteral("test"), {}, false});
@@ -169,7 +169,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QTest::qWait(300);
         QVERIFY(o.window.document().experiment() == edited);
-        for (const Pin& pin : o.drawn())   // of the present findings, if the pointer is on one of their fixes
+        for (const Pin& pin : o.drawn())   // from the present findings, if the pointer is on one of their fixes
             QCOMPARE(depth(pin.study->experiment.network), 13);
     }
 };

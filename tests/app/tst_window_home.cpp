@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What leaves the window: code, numbers, tensors, pictures, saved files; and what every hand must find: keys.
+// Exports of the window: code, numbers, tensors, pictures, saved files; and controls that keys must reach.
 #include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
@@ -47,14 +47,14 @@ struct Opened : OpenedWindow {
     Opened() { window.document().replace(smallNetwork(), {}); }
 };
 
-/// Waits for the next dialogs of this kind, one after the other, and does something with each.
+/// Waits for the next dialogs of this kind, one after the other, and calls a function with each.
 template <class Dialog>
 void answer(QVector<std::function<void(Dialog*)>> answers)
 {
     auto* timer = new QTimer(qApp);
     QObject::connect(timer, &QTimer::timeout, timer, [=]() mutable {
         auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
-        // Modal before it has the focus, without which a file dialog holds on to what it has selected.
+        // A dialog is modal before it has the focus, without which a file dialog keeps its selection.
         if (!dialog || !dialog->isAncestorOf(QApplication::focusWidget()))
             return;
         const auto act = answers.takeFirst();
@@ -67,7 +67,7 @@ void answer(QVector<std::function<void(Dialog*)>> answers)
     timer->start(15);
 }
 
-/// As by hand: what the dialog has selected by then, a file that is there, goes.
+/// Types a name as a user does, replacing the selected name of an existing file.
 void typeAndAccept(QFileDialog* dialog, const QString& path)
 {
     auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
@@ -81,7 +81,7 @@ void saveAs(const QString& path)
     answer<QFileDialog>({[path](QFileDialog* dialog) { typeAndAccept(dialog, path); }});
 }
 
-/// What Tab meets from the first row of the panel until it is there again.
+/// Returns the widgets that Tab reaches from the first row of the panel in a full round.
 QSet<const QWidget*> tabStops(MainWindow& window)
 {
     QSet<const QWidget*> seen;
@@ -123,7 +123,7 @@ private slots:
         const auto written = [&](const char* action, const QString& name, const QString& ending) {
             saveAs(dir.filePath(name));
             o.trigger(action);
-            return bytes(dir.filePath(name + ending));   // the ending is added
+            return bytes(dir.filePath(name + ending));   // the extension is added
         };
         const Experiment e = o.window.document().experiment();
         NoiseCache cache(1 << 24);
@@ -140,7 +140,7 @@ private slots:
         }
         const QByteArray tensors = written("home-tensors", "net", ".safetensors");
         QVERIFY2(tensors.contains("layers.1.weight") && tensors.size() > 4 * 32 * 32 * 4, qPrintable(tensors.left(60)));
-        // A folder that is not there: a sentence, and no file.
+        // For a folder that does not exist, there is a sentence and no file.
         QString said;
         answer<QMessageBox>({[&](QMessageBox* box) {
             said = box->text() + box->informativeText();
@@ -170,7 +170,7 @@ private slots:
         Experiment next = o.window.document().experiment();
         next.seed = 7;
         o.window.document().edit(next, {"Seed", {}, false});
-        // There is one now: no, then yes.
+        // The file exists now: answer no, then yes.
         const QByteArray before = bytes(whole);
         bool asked = false;
         answer<QFileDialog>({[&](QFileDialog* dialog) {
@@ -184,13 +184,13 @@ private slots:
         QVERIFY(!o.window.saveAs());
         QVERIFY(asked);
         QCOMPARE(bytes(whole), before);
-        // An ending of one's own that experiments may have stays.
+        // An extension of the user that experiments may have stays.
         saveAs(o.folder.filePath("other.json"));
         QVERIFY(o.window.saveAs());
         QCOMPARE(o.window.document().path(), o.folder.filePath("other.json"));
     }
 
-    // A folder that is gone is not proposed; after an error everything stays as it was filled in.
+    // A deleted folder is not proposed. After an error, all input stays.
     void exportsAfterAnError()
     {
         Opened o;
@@ -218,10 +218,11 @@ private slots:
         QCOMPARE(again, bad);
         QVERIFY(QFileInfo::exists(good));
         QCOMPARE(o.settings.value("export/folder").toString(), QFileInfo(good).path());
-        QCOMPARE(o.settings.value("document/folder").toString(), o.folder.filePath("gone"));   // of another purpose
+        // the folder of another purpose
+        QCOMPARE(o.settings.value("document/folder").toString(), o.folder.filePath("gone"));
     }
 
-    // Where a home has no folder for pictures, it is itself proposed.
+    // If the home folder has no folder for pictures, the home folder is proposed.
     void exportsWithoutPictures()
     {
         Opened o;
@@ -232,7 +233,7 @@ private slots:
         QString proposed, written;
         answer<ExportDialog>({[&](ExportDialog* dialog) {
             proposed = QFileInfo(dialog->path()).path();
-            dialog->setPath(dialog->path().chopped(4));   // no ending
+            dialog->setPath(dialog->path().chopped(4));   // without an extension
             dialog->accept();
             written = dialog->path();
         }});
@@ -242,7 +243,7 @@ private slots:
         QVERIFY2(written.endsWith(".png") && QFileInfo::exists(written), qPrintable(written));
     }
 
-    // What has nothing to show is named with its reason, and is in the picture only when it was checked.
+    // An empty figure is listed with its reason, and is in the picture only if it was checked.
     void nothingEmptyUnasked()
     {
         Opened o;
@@ -260,7 +261,7 @@ private slots:
                 const auto boxes = dialog->emptyBoxes();
                 auto* save = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
                 reason.clear();
-                const auto stops = [dialog](const QWidget* to) {   // of Tab before it
+                const auto stops = [dialog](const QWidget* to) {   // number of presses of Tab before a widget
                     int count = 0;
                     for (QWidget* at = dialog; at != to; at = at->nextInFocusChain())
                         ++count;
@@ -282,27 +283,27 @@ private slots:
         o.window.exportBoard(compare);
         QVERIFY2(reason.startsWith("Comparison"), qPrintable(reason));
         QVERIFY(inOrder);
-        QVERIFY(!without && !allowed && with);   // there is nothing else in the picture of one figure
+        QVERIFY(!without && !allowed && with);   // the picture of one figure has nothing else
         QVERIFY(QFileInfo::exists(path));
         compare->toggleViewAction()->trigger();
-        // A board without it has nothing to say of it.
+        // A board without an empty figure does not mention any.
         answerWith(false);
         o.trigger("exportBoard");
         QVERIFY2(reason.isEmpty(), qPrintable(reason));
     }
 
-    // The room of what is left out goes to those whose edge it is.
+    // The room of a figure that is left out goes to those that share its edge.
     void roomOfWhatIsLeftOut()
     {
         const auto part = [](double x, double y, double wide, double high) {
             return PicturePart {"signal", {}, {x, y, wide, high}};
         };
-        // One large at the left, two beside it, a row below; splitters between them.
+        // One large on the left, two next to it, a row below, with splitters between them.
         const QVector<PicturePart> all {
             part(0, 0, 0.6, 0.69), part(0.61, 0, 0.39, 0.34), part(0.61, 0.36, 0.39, 0.33), part(0, 0.71, 1, 0.29)};
         const auto place = [&](qsizetype gone, qsizetype of) { return without(all, gone)[of].place; };
         QCOMPARE(without(all, 3).size(), 3);
-        QCOMPARE(place(0, 0), QRectF(0, 0, 1, 0.34));   // the two at its right
+        QCOMPARE(place(0, 0), QRectF(0, 0, 1, 0.34));   // the two to its right
         QCOMPARE(place(0, 1), QRectF(0, 0.36, 1, 0.33));
         QCOMPARE(place(1, 1), QRectF(0.61, 0, 0.39, 0.69));   // the one below
         QCOMPARE(place(3, 0), QRectF(0, 0, 0.6, 1));   // all above
@@ -311,7 +312,7 @@ private slots:
         QVERIFY(without({part(0, 0, 1, 1)}, 0).isEmpty());
     }
 
-    // Menu and panel offer the same groups, and both are one edit that can be undone.
+    // Menu and panel offer the same groups, and both make one undoable edit.
     void presetsInMenuAndPanel()
     {
         Opened o;
@@ -342,8 +343,8 @@ private slots:
         QVERIFY(o.window.document().experiment() == before);
     }
 
-    // Tab goes round through what can be seen, and comes back. What is folded is not seen; with everything unfolded the
-    // walk is long, so that a short one did not go round the window.
+    // Tab reaches everything visible in a round. Folded rows are not visible. With everything unfolded the round is
+    // long, so a short one would not have reached the whole window.
     void tabEntersNothingHidden()
     {
         Opened o;
@@ -369,7 +370,7 @@ private slots:
         }
     }
 
-    /// Every dialog that a menu opens has words for a title, without the letter that the entry is chosen by.
+    /// Every dialog that a menu opens has a title without the mnemonic of its entry.
     void titlesArePlainWords()
     {
         for (const Language& language : languages()) {
@@ -380,7 +381,7 @@ private slots:
             int dialogs = 0;
             QTimer closing;
             connect(&closing, &QTimer::timeout, this, [&] {
-                // Modal before its event loop runs, which then would not end.
+                // The dialog is modal before its event loop runs, which then would not end.
                 QWidget* modal = QApplication::activeModalWidget();
                 if (modal && QThread::currentThread()->loopLevel() > 0) {
                     ++dialogs;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The network's point is dragged on the phase diagram: panel, curves and file follow.
+// The network's point is dragged on the phase diagram, and panel, curves and file follow.
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -31,7 +31,7 @@ Experiment critical_tanh()
     return e;
 }
 
-/// σ_w² and σ_b² of the second layer, by the law that its entries are drawn from.
+/// Returns σ_w² and σ_b² of the second layer, from the distribution of its entries.
 Variances variances_of(const Experiment& e)
 {
     const LayerPlan layer = expand(e.network).at(1);
@@ -65,7 +65,7 @@ struct Opened {
         const Canvas c = figure()->canvas(figure()->size());
         return c.at(v.weight, v.bias).toPoint();
     }
-    /// The variances within half a pixel of a place.
+    /// Returns the variances within half a pixel of a position.
     Variances at(const QPoint& pixel)
     {
         const Canvas c = figure()->canvas(figure()->size());
@@ -97,7 +97,7 @@ void TestWindowPhase::dragged()
     const Experiment before = o.window.document().experiment();
     const int steps = o.window.document().undoStack()->count();
 
-    // From (1, 0) to a place far from the critical line, over ten stations.
+    // From (1, 0) to a point far from the critical line, in ten steps.
     const QPoint from = o.pixel(variances_of(before)), to = o.pixel({3.1, 0.12});
     QTest::mousePress(o.figure(), Qt::LeftButton, Qt::NoModifier, from);
     for (int i = 1; i <= 10; ++i)
@@ -106,7 +106,7 @@ void TestWindowPhase::dragged()
     QTest::mouseRelease(o.figure(), Qt::LeftButton, Qt::NoModifier, to);
     QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
 
-    // The document, to a pixel.
+    // The document has its variances, to a pixel.
     const Experiment& after = o.window.document().experiment();
     const Variances now = variances_of(after);
     const Canvas c = o.figure()->canvas(o.figure()->size());
@@ -117,7 +117,7 @@ void TestWindowPhase::dragged()
     QCOMPARE(word(after.network.weight.parameters, "distribution"), std::string("orthogonal"));
     QVERIFY(after.network.activation == before.network.activation);
 
-    // The panel shows that experiment, the figures a study of it, with the theory of that point.
+    // The panel shows that experiment, and the figures a study of it with the theory of that point.
     QVERIFY(o.window.panel()->experiment() == after);
     QCOMPARE(o.window.panel()->weight()->name(), std::string("mean_field"));
     const StudyPtr study
@@ -128,7 +128,7 @@ void TestWindowPhase::dragged()
     QVERIFY(std::abs(theory.preactivation(2, Quantity::weight_variance)->value - now.weight) < 1e-9 * now.weight);
     QVERIFY(std::abs(theory.preactivation(2, Quantity::bias_variance)->value - now.bias) < 1e-9 * now.weight);
     QVERIFY(study->theory->fixed_point.phase == Phase::chaotic);
-    // The network follows its theory: eight layers of 64 units stray by a few percent.
+    // The network follows its theory: eight layers of 64 units deviate by a few percent.
     const int last = study->measurement->depth();
     const Distribution& z = *study->measurement->preactivation(last);
     QVERIFY(std::abs(std::log(z.rms / theory.preactivation(last, Quantity::rms)->value)) < 0.3);
@@ -153,7 +153,7 @@ void TestWindowPhase::snaps()
     Opened o(dir.path());
     QVERIFY(o.good);
     QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
-    // A click three pixels beside the line that REFERENCE has at σ_b² = 0.05.
+    // A click three pixels from the line that REFERENCE has at σ_b² = 0.05.
     QTest::mouseClick(o.figure(), Qt::LeftButton, Qt::NoModifier, o.pixel({1.760955, 0.05}) + QPoint(3, 0));
     QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
     const StudyPtr study = o.window.study();

@@ -61,7 +61,7 @@ Experiment small(double variance)
     e.network.width = 32;
     e.network.weight = {"mean_field", {{"variance", variance}}};
     e.input.samples = 32;
-    return with_completed_parameters(e);   // as a file gives it back
+    return with_completed_parameters(e);   // as it is read from a file
 }
 
 }   // namespace
@@ -85,7 +85,7 @@ private slots:
         QVERIFY(!dock->isHidden());
         QTRY_COMPARE(o.rows().size(), 1);
         QCOMPARE(o.drawn().size(), 1);
-        QVERIFY(o.drawn().first().study == o.window.study());   // as it is: nothing is computed
+        QVERIFY(o.drawn().first().study == o.window.study());   // used as it is: nothing is computed
         QVERIFY(!o.window.pins().isComputing());
 
         o.show(small(2));
@@ -103,7 +103,7 @@ private slots:
         o.name(1)->selectAll();
         QTest::keyClick(o.name(1), Qt::Key_Delete);
         QTest::keyClick(o.name(1), Qt::Key_Return);
-        QCOMPARE(o.name(1)->text(), QStringLiteral("critical"));   // no name is none
+        QCOMPARE(o.name(1)->text(), QStringLiteral("critical"));   // an empty name is refused
 
         o.click(0, "eye");
         QCOMPARE(o.drawn().size(), 1);
@@ -150,14 +150,14 @@ private slots:
         o.window.findChild<QAction*>(QStringLiteral("redo"))->trigger();
         QVERIFY(o.window.document().experiment() == small(1));
         QVERIFY(o.drawn().first().study == second);
-        // Back again: the name travels with the experiment.
+        // Swapped back: the name moves with the experiment.
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         o.click(0, "swap");
         QVERIFY(o.window.document().experiment() == small(2));
         QCOMPARE(o.drawn().first().name, name);
     }
 
-    /// Before its study is there, a pin waits for the window's, which is not computed twice.
+    /// A pin without a study waits for that of the window, so that it is not computed twice.
     void pinsBeforeTheStudyIsThere()
     {
         const QTemporaryDir dir;
@@ -202,7 +202,7 @@ private slots:
         QVERIFY(entries[0].pin.visible && !entries[1].pin.visible);
         QTRY_VERIFY_WITH_TIMEOUT(entries[0].pin.study && entries[1].pin.study, 60000);
         QCOMPARE(o.drawn().size(), 1);
-        // The same experiment, the same numbers.
+        // The same experiment yields the same numbers.
         const Measurement &a = *before->measurement, &b = *entries[0].pin.study->measurement;
         QCOMPARE(a.depth(), b.depth());
         for (int layer = 1; layer <= a.depth(); ++layer)
@@ -220,7 +220,7 @@ private slots:
                       ninth = pinLook(pins.pins().last().style, light);
         QCOMPARE(ninth.color, first.color);
         QVERIFY(ninth.dash != first.dash);
-        // What is free is taken again.
+        // An unused look is used again.
         pins.remove(pins.entries()[3].id);
         pins.add(small(99), {}, nullptr);
         QCOMPARE(pins.pins().last().style, 3);

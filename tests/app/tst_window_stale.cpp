@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is on the screen belongs to the dials, or is dimmed and says of what it is: looked at all the time, through
-// drags, changes of kind, cancels and failures.
+// Everything on the screen belongs to the present experiment, or is dimmed and labelled. This is checked all the time,
+// through drags, changes of kind, cancels and failures.
 #include <QLabel>
 #include <QTemporaryDir>
 #include <QTest>
@@ -41,7 +41,7 @@ Experiment transformer(int width)
     return with_completed_parameters(e);
 }
 
-/// A window that is looked at every few milliseconds.
+/// A window that is checked every few milliseconds.
 struct Watched {
     explicit Watched(const QString& folder) : settings(folder), window(settings)
     {
@@ -106,7 +106,7 @@ private slots:
     void failed();
 };
 
-/// The width goes up while previews take longer than the hand, and back.
+/// The width increases and returns, while previews take longer than the drag.
 void TestWindowStale::drags()
 {
     const QTemporaryDir dir;
@@ -140,14 +140,14 @@ void TestWindowStale::kinds()
     QVERIFY2(w.untrue.isEmpty(), qPrintable(w.untrue.join(' ')));
 }
 
-/// What was computed stays, nothing is coming any more, and what is older says of what it is.
+/// Computed results stay, nothing is pending, and older figures show what they belong to.
 void TestWindowStale::cancelled()
 {
     const QTemporaryDir dir;
     Watched w(dir.path());
     w.edit(dense(6, 32));
     QTRY_VERIFY_WITH_TIMEOUT(w.isFull(), 60000);
-    w.edit(dense(100, 1500));   // seconds
+    w.edit(dense(100, 1500));   // takes seconds
     QTRY_VERIFY_WITH_TIMEOUT(w.study()->stage == Stage::theory, 120000);
     w.window.runner().cancel();
     QVERIFY(w.study()->stage == Stage::stopped);
@@ -161,7 +161,7 @@ void TestWindowStale::cancelled()
     QTRY_VERIFY_WITH_TIMEOUT(w.isFull() && !w.anyOld() && w.window.board()->notice().isEmpty(), 60000);
 }
 
-/// Too large to be run: theory is there all the same, and a sentence says why there is no more.
+/// A network that is too large to run has theory anyway, and a sentence gives the reason why there is no more.
 void TestWindowStale::failed()
 {
     const QTemporaryDir dir;
@@ -179,7 +179,7 @@ void TestWindowStale::failed()
         if (button->text() == "Run anyway")
             anyway = button;
     QVERIFY(anyway && anyway->isVisible());
-    // Beside its sentence, both in sight.
+    // Next to its sentence, and both are visible.
     const auto* sentence = anyway->parentWidget()->findChild<QLabel*>();
     QVERIFY(sentence && sentence->text().contains("memory"));
     for (const QSize size : {QSize(800, 500), QSize(1280, 800)}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window of studies of many experiments: lists typed and clicked, cells run once, a cell taken to the main window,
-// files, undo, cancel and a restart.
+// The window of studies of many experiments: lists are typed and clicked, cells run once, a cell is opened in the main
+// window, files, undo, cancel and a restart.
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
@@ -122,21 +122,21 @@ private slots:
         QTest::keyClick(numbers, Qt::Key_End);
         QTest::keyClicks(numbers, QStringLiteral(", 5 .. 7"));
         QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 5, 120000);
-        // "5" alone stood there for a moment, and may have been run; nothing was run twice.
+        // "5" alone was valid for a moment, and may have been run; nothing was run twice.
         QCOMPARE(o.window->runner().cellsRun() - before, 3);
         const auto& cells = o.window->study()->result->cells;
         for (std::size_t i = 0; i < cells.size(); ++i)
             QCOMPARE(cells[i].layers.size(), (std::vector<std::size_t> {2, 3, 5, 6, 7})[i]);
         QCOMPARE(numbers->text(), QStringLiteral("2, 3, 5 .. 7"));   // as it was typed
 
-        // Keys of one list are one step.
+        // Keys in one list are one undo step.
         o.window->undoStack()->undo();
         QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 2, 120000);
         QCOMPARE(o.window->runner().cellsRun() - before, 3);
         QCOMPARE(numbers->text(), QStringLiteral("2, 3"));
     }
 
-    // The key 0 fits the study's figures too; in a field it is a digit.
+    // The key 0 resets the axes of the study's figures too; in a field it is a digit.
     void allFitAgain()
     {
         const QTemporaryDir dir;
@@ -192,7 +192,7 @@ private slots:
         const QTemporaryDir dir;
         Windows o(dir.path());
         QVERIFY(o.good);
-        QVERIFY(o.window->propose());   // schemes under activations
+        QVERIFY(o.window->propose());   // schemes by activations
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         AxisEditor* schemes = o.axis(0);
         QVERIFY(schemes->entries());
@@ -208,11 +208,11 @@ private slots:
         QCOMPARE(schemes->entries()->count(), count + 1);
         QCOMPARE(cell_count(o.window->grid()), cells / std::size_t(count) * std::size_t(count + 1));
         QCOMPARE(schemes->entries()->currentRow(), count);
-        add(QStringLiteral("Normal"));   // the same again: told apart by its label only, which a file refuses
+        add(QStringLiteral("Normal"));   // the same scheme again: only its label differs, which a file would refuse
         QVERIFY(!o.window->panel()->problem()->text().isEmpty());
         QCOMPARE(schemes->entries()->count(), count + 1);
 
-        // Its standard deviation, and with it the label.
+        // Its standard deviation, and therefore its label, is changed.
         schemes->entries()->setCurrentRow(count);
         auto* std = schemes->parameters()->parameterEditor("std");
         QVERIFY(std);
@@ -225,8 +225,8 @@ private slots:
         QCOMPARE(cell_experiment(o.window->grid(), std::size_t(count) * (cells / std::size_t(count))).network.weight,
             completed(Initializer {"normal", {{"std", 0.25}}}));
 
-        // A label of one's own stays when the value changes.
-        // Typed in the list itself, which closes its editor once it has taken the words.
+        // A label that the user typed stays when the value changes. It is typed in the list itself, which closes its
+        // editor after accepting the text.
         QTest::failOnWarning(QRegularExpression("does not belong to this view"));
         schemes->entries()->editItem(schemes->entries()->item(count));
         auto* label = schemes->entries()->viewport()->findChild<QLineEdit*>();
@@ -253,12 +253,13 @@ private slots:
         Windows o(dir.path());
         QVERIFY(o.good);
         QVERIFY(o.window->open(gridOver(small(), {{"seed", "1, 2"}}), {}));
-        QVERIFY(!o.axis(0)->removeButton()->isEnabled());   // the last one stays
+        QVERIFY(!o.axis(0)->removeButton()->isEnabled());   // the last list stays
         while (o.window->panel()->addButton()->isEnabled()) {
             const qsizetype before = o.window->panel()->axes().size();
             QTest::mouseClick(o.window->panel()->addButton(), Qt::LeftButton);
             QCOMPARE(o.window->panel()->axes().size(), before + 1);
-            QTRY_VERIFY_WITH_TIMEOUT(o.window->panel()->problem()->text().isEmpty(), 120000);   // many are looked at
+            // many cells are checked in another thread
+            QTRY_VERIFY_WITH_TIMEOUT(o.window->panel()->problem()->text().isEmpty(), 120000);
         }
         QVERIFY(o.window->grid().axes.size() > 3);
         while (o.window->panel()->axes().size() > 1) {
@@ -327,7 +328,7 @@ private slots:
         QCOMPARE(cell_experiment(o.window->grid(), 1).network.depth, 3);
     }
 
-    /// Keys do not wait for the check of many cells, and what was typed last counts. A long range stays one.
+    /// Keys do not wait for the check of many cells, and the last typed text counts. A long range stays a range.
     void manyCellsAreCheckedBesideTheWindow()
     {
         const QTemporaryDir dir;
@@ -343,7 +344,7 @@ private slots:
             QTest::keyClicks(numbers, QLatin1String(typed));
             QCOMPARE(panel->problem()->text(), QStringLiteral("checking…"));
         }
-        const qsizetype few = edited.count();   // "1 .. 7" and "1 .. 70" on the way are checked at once
+        const qsizetype few = edited.count();   // the intermediate "1 .. 7" and "1 .. 70" are checked at once
         QTRY_COMPARE_WITH_TIMEOUT(edited.count(), few + 1, 60000);
         QCOMPARE(cell_count(edited.last()[0].value<Grid>()), std::size_t(900));
         QVERIFY(panel->problem()->text().isEmpty());
@@ -354,7 +355,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 2, 60000);
     }
 
-    /// A window that is slower than the cells takes the latest, and leaves out what came before.
+    /// A window slower than the cells shows the latest result, and skips earlier ones.
     void aSlowWindowTakesTheLatest()
     {
         const QTemporaryDir dir;
@@ -421,7 +422,7 @@ private slots:
         QCOMPARE(format_grid_result(*o.window->study()->result), format_grid_result(expected));
     }
 
-    // From either window's menu, one edit of the study that is there.
+    // From the menu of either window, opening a preset is one edit of the present study.
     void presetsFromMenusCanBeUndone()
     {
         const QTemporaryDir dir;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The line above the board: what it says at once, its fix, and that it never speaks of another experiment unmarked.
+// The line above the board: its immediate verdict, its fix, and that it never shows another experiment's verdict
+// unmarked.
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -48,13 +49,13 @@ private slots:
         QVERIFY2(
             o.bar().words().contains("Healthy") && o.bar().words().contains("6 × 64"), qPrintable(o.bar().words()));
         QVERIFY(!o.bar().fixButton()->isVisible());
-        // Whoever does not see it hears it from the board, once.
+        // Screen readers get it from the board, once.
         QVERIFY(!o.window.board()->accessibleName().isEmpty());
         QCOMPARE(o.window.board()->accessibleDescription(), o.bar().words());
         QCOMPARE(o.bar().accessibleDescription(), o.bar().words());
     }
 
-    // Xavier under fifty ReLUs: wrong at a glance, before everything is computed, and mended by a click.
+    // Xavier with fifty ReLUs is recognized before everything is computed, and fixed by a click.
     void aBadStackIsNamedAndMended()
     {
         Opened o;
@@ -62,14 +63,14 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         const Experiment bad = stack("xavier_normal", 50);
         o.window.document().edit(bad, {"Scheme", {}, false});
-        QVERIFY(!o.bar().fixButton()->isEnabled());   // what is said is of the experiment before
+        QVERIFY(!o.bar().fixButton()->isEnabled());   // the verdict belongs to the previous experiment
         QTRY_VERIFY_WITH_TIMEOUT(o.window.study()->experiment == bad, 120000);
         QVERIFY2(o.bar().words().contains("Vanishing"), qPrintable(o.bar().words()));
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QVERIFY(o.bar().fixButton()->isVisible() && o.bar().fixButton()->isEnabled());
         QVERIFY(!o.bar().fixButton()->toolTip().isEmpty());
         QVERIFY2(o.bar().shownText().contains("σ_w² = 1 is too small"), qPrintable(o.bar().shownText()));
-        // Looked at, it is drawn.
+        // A pointed-at fix is previewed.
         QSignalSpy looked(&o.bar(), &VerdictBar::fixPreviewed), ended(&o.bar(), &VerdictBar::fixPreviewEnded);
         QEnterEvent enter(QPointF(5, 5), QPointF(5, 5), QPointF(5, 5));
         QApplication::sendEvent(o.bar().fixButton(), &enter);
@@ -80,7 +81,7 @@ private slots:
         QApplication::sendEvent(o.bar().fixButton(), &leave);
         QVERIFY(!ended.isEmpty());
         QTRY_VERIFY(curves->pins().isEmpty());
-        // One step, which can be undone.
+        // One undoable step.
         const int steps = o.window.document().undoStack()->count();
         QTest::mouseClick(o.bar().fixButton(), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(!(o.window.document().experiment() == bad), 120000);
@@ -103,7 +104,7 @@ private slots:
         QVERIFY(o.window.board()->dock("findings")->isVisible());
     }
 
-    // One line at any width, which never asks for more room.
+    // One line at any width, which never requests more room.
     void oneLine()
     {
         Opened o;
@@ -122,7 +123,7 @@ private slots:
         }
     }
 
-    // In a small window the words of the fix make room for the cause, and their tooltip has them.
+    // In a small window the label of the fix makes room for the cause, and its tooltip has the label.
     void causeBeforeFix()
     {
         Opened o;
@@ -142,7 +143,7 @@ private slots:
         QCOMPARE(o.bar().fixButton()->text(), fix);
     }
 
-    // What is computed takes its room from the text, which is shortened: the shape goes first.
+    // The progress takes its room from the text, which is shortened: the shape is left out first.
     void textIsShortenedNotCut()
     {
         VerdictBar bar;
@@ -164,7 +165,7 @@ private slots:
         const QString narrow = bar.shownText();
         QVERIFY2(narrow.startsWith("from layer 5") && narrow.endsWith("…"), qPrintable(narrow));
         QVERIFY(narrow.size() < idle.size());
-        // The slopes give way before the core of the cause.
+        // The slopes are left out before the core of the cause.
         QVERIFY(idle.contains("gradient ×") && idle.contains("too small for ReLU"));
         bar.resize(720, bar.height());
         bar.setComputing({});

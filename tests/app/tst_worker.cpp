@@ -36,7 +36,7 @@ private slots:
         QVERIFY(!failureOf([] { throw 7; }).value().isEmpty());
     }
 
-    // What no registry knows, and what is no std::exception.
+    // Names that no registry knows, and an exception that is not a std::exception.
     void studies()
     {
         const auto preview = [](const StudyRequest&, StudyCaches&, const Context&) -> StudyPtr { throw 7; };
@@ -55,7 +55,7 @@ private slots:
             QTest::newRow(name) << name;
     }
 
-    // The calculator opens on a network with a gated unit.
+    // The calculator opens for a network with a gated unit.
     void gains()
     {
         QFETCH(QString, name);
@@ -75,7 +75,7 @@ private slots:
         GainWindow window(document);
         window.show();
         QVERIFY(QTest::qWaitFor([&] { return window.isSettled(); }, 20000));
-        // It works on.
+        // It continues to work.
         runner.ask({Activation {"relu", {}}, 1}, false);
         QTRY_COMPARE(answered.size(), 2);
         QVERIFY(answered[1][0].value<GainAnswer>().gains);
@@ -89,7 +89,7 @@ private slots:
         QCOMPARE(asSentence(""), QString(""));
     }
 
-    // A cell whose file is gone, in a folder that is none.
+    // A cell whose file does not exist, relative to a folder that does not exist either.
     void grids()
     {
         const auto grid = parse_grid(R"({"format": "stepzero-study", "version": 1,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Activations typed as formulas against the same of the registry: values and slopes of a million floats.
+// Activations typed as formulas, compared with the same ones in the registry: values and slopes of a million floats.
 #include <benchmark/benchmark.h>
 
 #include "core/math/activation/formula.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Our products beside the machine's peak, and they, QR and singular values beside LAPACK's where its C interface was
-// found. Rates are of a second of processor time, that is of a core, so that they say
-// something on a busy machine too; OPENBLAS_NUM_THREADS=1 then keeps OpenBLAS from spending processor time on waiting.
+// Matrix products compared with the machine's peak. Products, QR and singular values are also compared with LAPACK,
+// where its C interface was found. Rates are per second of processor time, that is per core, so that they are
+// meaningful on a busy machine too. OPENBLAS_NUM_THREADS=1 prevents OpenBLAS from spending processor time on waiting.
 #include <Eigen/Core>
 #include <benchmark/benchmark.h>
 #include <cmath>
@@ -29,7 +29,7 @@ void count_operations(benchmark::State& state, double each)
         = benchmark::Counter(1e-9 * each * double(state.iterations()), benchmark::Counter::kIsRate);
 }
 
-/// The innermost loop of a product on a panel that stays in the first cache.
+/// The innermost loop of a product on a panel that stays in the L1 cache.
 void peak(benchmark::State& state)
 {
     constexpr int n = 128, repeats = 1000, width = kernel::panel_width<float>;
@@ -53,7 +53,7 @@ void peak(benchmark::State& state)
     count_operations(state, 2.0 * n * width * kernel::lanes * repeats * tasks);
 }
 
-/// Shapes are rows of the result, numbers that are summed, samples.
+/// Shapes are rows of the result, summed numbers, and samples.
 void shapes(benchmark::internal::Benchmark* all)
 {
     for (const auto& shape : {std::vector<std::int64_t> {1024, 1024, 1024}, {256, 256, 256}, {768, 768, 512},
@@ -62,7 +62,7 @@ void shapes(benchmark::internal::Benchmark* all)
     all->MeasureProcessCPUTime();
 }
 
-/// With weights row by row as they lie, what a network does: forward (Left::transposed) and backward.
+/// The products of a network with weights stored row by row: forward (Left::transposed) and backward.
 template <class Scalar, Left left>
 void own_product(benchmark::State& state)
 {
@@ -94,7 +94,7 @@ void own_singular_values(benchmark::State& state)
 
 #ifdef STEPZERO_LAPACKE
 
-// LAPACK's names for both scalars.
+// Maps LAPACK's names for both scalars.
 void gemm(CBLAS_TRANSPOSE left, int m, int n, int k, const MatrixXf& a, const MatrixXf& b, MatrixXf& y)
 {
     cblas_sgemm(CblasColMajor, left, CblasNoTrans, m, n, k, 1, a.data(), int(a.rows()), b.data(), k, 0, y.data(), m);
@@ -120,7 +120,7 @@ void lapack_product(benchmark::State& state)
     count_operations(state, 2.0 * m * k * n);
 }
 
-/// Q and R, as ours gives them.
+/// Computes Q and R, like the program's own.
 template <class Scalar>
 void lapack_qr(benchmark::State& state)
 {

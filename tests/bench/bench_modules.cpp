@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// GPT-2 small forward and backward with every statistic, against the matrix products of its own linear maps alone.
-// Times are real and of all threads' processor time; compare on an idle machine.
+// GPT-2 small forward and backward with every statistic, compared with the matrix products of its linear maps alone.
+// Times are wall-clock time and processor time of all threads; compare them on an idle machine.
 #include <benchmark/benchmark.h>
 
 #include "core/modules/product.h"
@@ -64,7 +64,7 @@ void forward_and_backward(benchmark::State& state)
         once();
 }
 
-/// The same without a recorder: what the statistics cost.
+/// Without a recorder, to determine the cost of the statistics.
 void nothing_recorded(benchmark::State& state)
 {
     const TransformerSpec spec;

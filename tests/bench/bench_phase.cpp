@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The phase diagram follows every change of the activation: how long its tables and a map of 200 × 200 take.
+// The phase diagram follows every change of the activation. This measures how long its tables and a map of 200 × 200
+// take.
 #include <benchmark/benchmark.h>
 
 #include "core/theory/iterated_map.h"
@@ -34,7 +35,7 @@ void map(benchmark::State& state, bool depth_scales)
 void chi(benchmark::State& state) { map(state, false); }
 void depth_scales(benchmark::State& state) { map(state, true); }
 
-/// From nothing, tables and all.
+/// Includes building the tables.
 void first_depth_scales(benchmark::State& state)
 {
     const Activation activation = nth(state);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time per draw and per activation, one core. Aim: at most 2 ns a normal draw, about 1 ns an activation.
+// Time per sample and per activation on one core. Goal: at most 2 ns per normal sample, about 1 ns per activation.
 #include <benchmark/benchmark.h>
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t size = 1 << 14;
 
-// Reports nanoseconds per entry: "time" is that of a row of `size` entries.
+// Reports nanoseconds per entry; "time" is that of a row of `size` entries.
 void set_per_entry(benchmark::State& state)
 {
     const double entries = double(state.iterations()) * size;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Forward and backward against the same matrix products alone, in the same run on the same threads.
+// Forward and backward compared with the same matrix products alone, in the same run on the same threads.
 #include <benchmark/benchmark.h>
 
 #include "core/kinds/kinds.h"
@@ -19,7 +19,7 @@ Experiment square(int width, int depth, int samples)
     return e;
 }
 
-/// The products of forward and backward, nothing else: tiles of 256 samples on every core.
+/// Only the products of forward and backward: tiles of 256 samples on every core.
 void products(benchmark::State& state)
 {
     const auto n = int(state.range(0)), depth = int(state.range(1)), samples = int(state.range(2));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// QR beside the machine's matrix product, singular values beside Eigen's, and long products.
+// QR compared with the machine's matrix product, singular values compared with Eigen's, and long products.
 #include <Eigen/SVD>
 #include <benchmark/benchmark.h>
 #include <cmath>
@@ -26,7 +26,7 @@ void count_flops(benchmark::State& state, double flops)
     state.counters["FLOP/s"] = benchmark::Counter(flops, benchmark::Counter::kIsIterationInvariantRate);
 }
 
-/// The peak to hold the rest against: one thread, float64.
+/// The peak as a reference: one thread, float64.
 void matrix_product(benchmark::State& state)
 {
     const int n = int(state.range(0));
@@ -51,7 +51,7 @@ void qr(benchmark::State& state)
     const typename Qr<Scalar>::Matrix a = gaussian(n, n, generator).cast<Scalar>();
     for (auto _ : state)
         benchmark::DoNotOptimize(householder_qr(a, context));
-    count_flops(state, 8.0 / 3.0 * std::pow(n, 3));   // R and Q
+    count_flops(state, 8.0 / 3.0 * std::pow(n, 3));   // for R and Q
 }
 
 void values(benchmark::State& state)
@@ -76,7 +76,7 @@ void values_by_eigen(benchmark::State& state)
 
 enum class Kind { tanh, relu };
 
-/// Layer Jacobians of a critical network at one sample; ReLU's without the rows and columns of silent units.
+/// Layer Jacobians of a critical network at one sample. For ReLU, they lack the rows and columns of inactive units.
 std::vector<MatrixXd> factors(int depth, int width, Kind kind)
 {
     std::mt19937_64 generator(1);

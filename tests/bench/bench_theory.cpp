@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Theory is worked out at every step of a slider: how long one takes.
+// Theory is computed at every step of a slider. This measures how long one computation takes.
 #include <benchmark/benchmark.h>
 
 #include "core/kinds/tokens.h"
@@ -33,7 +33,7 @@ void pair(benchmark::State& state)
         benchmark::DoNotOptimize(tanh.pair(1, 1, 0.4));
 }
 
-/// At (2.5, 0.05), where c* has to be found too.
+/// At (2.5, 0.05), where c* must be found too.
 void one_fixed_point(benchmark::State& state)
 {
     const ActivationFunction tanh({"tanh", {}});
@@ -41,7 +41,7 @@ void one_fixed_point(benchmark::State& state)
         benchmark::DoNotOptimize(fixed_point(tanh, 2.5, 0.05));
 }
 
-/// At (1, 0), where no length repeats: nothing is saved by fixed points.
+/// At (1, 0), where no length repeats, so that fixed points save nothing.
 void prediction(benchmark::State& state)
 {
     const Experiment e = network(int(state.range(0)), 1, 0);
@@ -58,7 +58,7 @@ void correlation(benchmark::State& state)
         benchmark::DoNotOptimize(predict(e, plan, whole_extent(e), Context {}));
 }
 
-/// Singular values of the whole network's Jacobian: at (1, 0) every layer's law is another one, at (1.76, 0.05)
+/// Singular values of the whole network's Jacobian. At (1, 0) every layer has a different distribution; at (1.76, 0.05)
 /// all are nearly the same.
 void jacobian(benchmark::State& state, double weight_variance, double bias_variance)
 {

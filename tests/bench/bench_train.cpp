@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps of training against the products that they are made of, and against eager PyTorch where python3 has it, in the
-// same run on the same threads: 256 × 10 on 256 samples.
+// Steps of training compared with their matrix products, and with eager PyTorch if python3 has it. All run in the same
+// process on the same threads: 256 × 10 on 256 samples.
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -17,7 +17,7 @@ using namespace stepzero;
 namespace {
 
 constexpr int width = 256, depth = 10, samples = 256, steps = 20;
-/// Of forward, back to the input and to the weights.
+/// Operations of forward, backward to the input, and backward to the weights.
 constexpr double operations = 3 * 2.0 * width * width * samples * depth;
 
 Experiment experiment(const char* optimizer)
@@ -41,7 +41,7 @@ void count(benchmark::State& state, int each)
     state.counters["steps/s"] = benchmark::Counter(each * double(state.iterations()), benchmark::Counter::kIsRate);
 }
 
-/// The products alone, tiles of units on every core.
+/// Only the products, with tiles of units on every core.
 void products_of_a_step(benchmark::State& state)
 {
     const WeightMatrix w = WeightMatrix::Random(width, width);
@@ -66,7 +66,7 @@ void training(benchmark::State& state, const char* optimizer, bool linearized)
     count(state, steps);
 }
 
-/// Seconds of so many steps, by a python3 of its own; none where that has no torch.
+/// Runs `steps` steps in a separate python3, and reports seconds; skipped without torch.
 void pytorch(benchmark::State& state, const char* optimizer)
 {
     const std::string script = std::string(R"(

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Milliseconds that each figure takes from a new study to a finished picture at 620×300, as on the board: a live
-// figure gets one of two studies in turn, so that all of its data change.
+// Milliseconds that each figure takes from a new study to a finished picture at 620×300, as on the board. A live figure
+// alternates between two studies, so that all of its data change.
 //
 //   QT_QPA_PLATFORM=offscreen bench_window_figures
 //
-// Goal: the six figures of the board together at most 8 ms at depth 32. Of studies of 9 801 cells, in one list and in
-// two, the slot that takes a study (take) and the painting that follows (paint) apart: at most 100 ms each.
+// Goal: the six figures of the board together take at most 8 ms at depth 32. For studies of 9 801 cells, in one list
+// and in two, the slot that takes a study (take) and the painting that follows (paint) are measured separately: at most
+// 100 ms each.
 #include <QApplication>
 #include <QPainter>
 #include <QPixmap>
@@ -55,7 +56,7 @@ void redraw(benchmark::State& state, const QVector<FigureKind>& kinds, int depth
     }
 }
 
-/// The board's size at 1920×1080, for a figure alone in front.
+/// Size of a figure that is alone on a board at 1920×1080.
 constexpr QSize large_figure {1400, 800};
 
 void manyCellsOf(benchmark::State& state, const FigureKind& kind, bool square, bool paints)

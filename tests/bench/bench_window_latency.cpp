@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a slider's change to what is painted: 200 changes of σ_w and 200 of the depth of the default benchmark
-// experiment (width 256, depth 32, 256 samples, gradient, spectra, Jacobian, six figures), the time until every
-// visible figure has painted the preview, and the full result; and the longest that the window's thread was
-// away from its event loop. First the time from the start of the process to the first painted figures.
+// Latency from a slider's change to the screen. It makes 200 changes of σ_w and 200 of the depth of the default
+// benchmark experiment (width 256, depth 32, 256 samples, gradient, spectra, Jacobian, six figures). It reports the
+// time until every visible figure has painted the preview, and the full result, and the longest time that the GUI
+// thread was away from its event loop. First it reports the time from the start of the process to the first painted
+// figures.
 //
 //   QT_QPA_PLATFORM=offscreen bench_window_latency [changes]
 //
@@ -28,7 +29,7 @@ using namespace stepzero;
 
 namespace {
 
-/// Seconds that this process has lived, from the kernel's books (10 ms resolution).
+/// Returns the age of this process in seconds, from the kernel's statistics (10 ms resolution).
 double processAge()
 {
     std::ifstream stat("/proc/self/stat"), uptime("/proc/uptime");
@@ -38,12 +39,12 @@ double processAge()
     double up = 0;
     uptime >> up;
     std::size_t at = 0;
-    for (int field = 3; field < 22; ++field)   // start time is the 22nd
+    for (int field = 3; field < 22; ++field)   // the start time is field 22
         at = line.find(' ', at) + 1;
     return up - std::strtod(line.c_str() + at, nullptr) / double(sysconf(_SC_CLK_TCK));
 }
 
-/// Processor time: of the calling thread (CLOCK_THREAD_CPUTIME_ID), or of all.
+/// Returns processor time: of the calling thread (CLOCK_THREAD_CPUTIME_ID), or of all threads.
 double processorMilliseconds(clockid_t whose)
 {
     timespec now {};
@@ -66,8 +67,8 @@ public:
         for (FigureDock* dock : window.board()->docks())
             connect(dock->figure(), &Figure::painted, this,
                 [this, dock](quint64 generation, int stage) { painted(dock, generation, stage); });
-        // The heartbeat: once a millisecond, if the event loop can. It must not spin, or it would take a core
-        // from the computation. The thread's own processor time tells its work from what others took.
+        // The heartbeat: once a millisecond, if the event loop runs. It must not spin, because that would take a core
+        // from the computation. The thread's own processor time separates its work from waiting for others.
         heart_.setTimerType(Qt::PreciseTimer);
         connect(&heart_, &QTimer::timeout, this, [this] {
             const double work = processorMilliseconds(CLOCK_THREAD_CPUTIME_ID);
@@ -84,7 +85,7 @@ public:
         });
     }
 
-    /// Waits until every visible figure has painted the full result of what is asked for now.
+    /// Waits until every visible figure has painted the full result of the latest request.
     void settle()
     {
         while (!seen(Stage::full, window_.runner().requestedGeneration()))
@@ -133,7 +134,7 @@ private:
             return false;
         for (FigureDock* dock : window_.board()->docks()) {
             if (!dock->figure()->isVisible() || dock->figure()->visibleRegion().isEmpty()
-                || dock->figure()->exhibit() != study)   // it waits for what is being computed
+                || dock->figure()->exhibit() != study)   // its data is still being computed
                 continue;
             const auto [paintedGeneration, paintedStage] = last_.value(dock, {0, 0});
             if (paintedGeneration < generation || (stage == Stage::full && paintedStage != int(Stage::full)))

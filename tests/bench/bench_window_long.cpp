@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Long work in the window, every preset and networks that are hard to run, each in a process of its own: the time from
-// the request until the first study of any stage, and until one with a simulation; until progress is first said, and
-// the longest that nothing more is said; from Cancel, after every second of the first eight, until the workers are idle
-// (the longest); memory at its peak, and what is left a second after; the time and memory that the window says
-// beforehand.
+// Long work in the window, for every preset and for networks that are hard to run, each in a separate process. It
+// reports:
+//   - the time from the request until the first study of any stage, and until one with a simulation;
+//   - the time until progress is first shown, and the longest time without an update;
+//   - the longest time from Cancel, after each of the first eight seconds, until the workers are idle;
+//   - the peak of memory, and the memory in use a second after the end;
+//   - the time and memory that the window estimates in advance.
 //
 //   QT_QPA_PLATFORM=offscreen bench_window_long [NAME…]
 //   QT_QPA_PLATFORM=offscreen bench_window_long cycle [ROUNDS]      memory of a whole window after its tour and all
 //   presets
 //
-// Goals: a study within a second, progress from 300 ms on, Cancel within 300 ms, memory given back.
+// Goals: a study within a second, progress from 300 ms on, Cancel within 300 ms, memory returned.
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QKeyEvent>
@@ -34,7 +36,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 double milliseconds(Clock::duration d) { return std::chrono::duration<double, std::milli>(d).count(); }
 
-/// A line of the kernel's books, in MB: "VmHWM:" the peak, "VmRSS:" now.
+/// Returns a line of the kernel's statistics, in MB: "VmHWM:" is the peak, "VmRSS:" the present use.
 double megabytes(const char* what)
 {
     std::ifstream status("/proc/self/status");
@@ -104,7 +106,7 @@ const std::vector<std::pair<std::string, Experiment>>& hard()
     return all;
 }
 
-/// Without a core that spins.
+/// Waits without spinning, which would occupy a core.
 void beat()
 {
     QCoreApplication::processEvents();
@@ -119,8 +121,8 @@ void settle(int time)
         beat();
 }
 
-/// Each for a minute at most, first the steps of the tour; then what the window keeps of the network that it begins
-/// with.
+/// Runs each for at most a minute, beginning with the steps of the tour. Then reports the memory that the window keeps
+/// for its initial network.
 void cycle(int rounds)
 {
     prepareApplication();
@@ -148,7 +150,7 @@ void cycle(int rounds)
         }
         window.document().replace({}, {});
         done();
-        settle(12'000);   // noise is forgotten after ten seconds without work
+        settle(12'000);   // noise is discarded after ten seconds without work
         std::printf("round %d: %.0f MB, peak %.0f MB\n", round, megabytes("VmRSS:"), megabytes("VmHWM:"));
         std::fflush(stdout);
     }
@@ -182,7 +184,7 @@ public:
 
     void run(const std::string& name, const Experiment& experiment)
     {
-        ask({}, 30'000);   // so that a pace is known
+        ask({}, 30'000);   // lets the window measure its speed
         ask(experiment, 60'000);
         const StudyRunner::Outlook outlook = runner_.outlook();
         const double first = first_, preview = preview_, progress = progress_, full = full_;
@@ -223,7 +225,7 @@ private:
 
     double since() const { return milliseconds(Clock::now() - start_); }
 
-    /// Until it is done, or so long.
+    /// Waits until it is done, but at most `most` milliseconds.
     void ask(const Experiment& experiment, int most)
     {
         first_ = preview_ = progress_ = full_ = -1;
@@ -235,7 +237,7 @@ private:
             beat();
     }
 
-    /// How long the workers go on.
+    /// Returns how long the workers continue after a stop.
     double stop()
     {
         const Clock::time_point asked = Clock::now();

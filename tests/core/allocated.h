@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What malloc has given out.
+// Measures how much memory malloc has handed out.
 #pragma once
 
 #if defined(__GLIBC__)
@@ -9,7 +9,8 @@
 
 namespace stepzero {
 
-/// In bytes; absent where nothing says: other C libraries, and sanitizers, whose malloc keeps books of its own.
+/// In bytes. Absent where it is unknown: with other C libraries, and with sanitizers, whose malloc does its own
+/// accounting.
 inline std::optional<double> allocated()
 {
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Attention by its textbook: one layer whose tokens are all alike to each other, written out. The program's theory
+// A textbook theory of attention: one layer whose tokens are all equally similar, in closed form. The program's theory
 // follows every pair of positions instead, and must agree where both apply.
 #pragma once
 
@@ -11,10 +11,10 @@
 
 namespace stepzero {
 
-/// Limits of the entropy for n → ∞, ln n at most. Up to freezing ln n − s²/2. Beyond, the weights are those of Ruelle's
-/// cascade (Poisson-Dirichlet with parameter x = √(2 ln n)/s), whose mean entropy is ψ(1) − ψ(1 − x) (Archer, Park,
-/// Pillow 2014). There a finite n's is below by the order of ln ln n/ln n (a fifth for 50000 keys and x = ½), and
-/// where the two laws meet it passes smoothly.
+/// Returns the limit of the entropy for n → ∞, at most ln n. Up to freezing it is ln n − s²/2. Beyond, the weights are
+/// those of Ruelle's cascade (Poisson-Dirichlet with parameter x = √(2 ln n)/s). Its mean entropy is ψ(1) − ψ(1 − x)
+/// (Archer, Park, Pillow 2014). There the entropy at finite n is lower by the order of ln ln n/ln n (a fifth for 50000
+/// keys and x = ½). At the transition it is smooth.
 inline double limiting_entropy(double keys, double spread)
 {
     const double freezing = freezing_spread(keys);
@@ -31,13 +31,13 @@ struct AttentionLaw {
     LogitScale logit_scale = LogitScale::root;
     // Mean squares of the entries that meet in the logits (width·Var(W)·E[x²]; after a QK norm γ²), and of v:
     double query_square = 1, key_square = 1, value_square = 1;
-    bool normalized_queries = false;   ///< by a QK norm: all queries have one length
-    double similarity = 0;   ///< mean cosine of two tokens of the layer's input; rotary positions turn keys apart,
-                             ///< and none of it is left between far tokens
+    bool normalized_queries = false;   ///< true after a QK norm: all queries have the same length
+    double similarity = 0;   ///< mean cosine of two tokens of the layer's input; rotary positions rotate keys relative
+                             ///< to each other, and no similarity remains between distant tokens
 };
 
-/// Queries differ in length, |q|² ~ σ_q² χ²(d_h), unless normalized: logits are Gaussian given q, and the mean over
-/// lengths is taken by a Gauss rule of four points.
+/// Queries differ in length, |q|² ~ σ_q² χ²(d_h), unless normalized. Logits are Gaussian given q, and the mean over
+/// lengths uses a Gauss rule with four points.
 inline AttentionPrediction predict_attention(const AttentionLaw& law)
 {
     AttentionPrediction p;

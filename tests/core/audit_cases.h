@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Audits of checkpoints that checkpoint_faults.py makes, in words.
+// Audits the checkpoints that checkpoint_faults.py makes, and returns the results as text.
 #pragma once
 
 #include <QTemporaryDir>
@@ -18,7 +18,8 @@ inline std::filesystem::path in(const QTemporaryDir& folder, const QString& name
     return folder.filePath(name).toStdString();
 }
 
-/// Cases of checkpoint_faults.py, "gpt2:F32:1", as folders "gpt2-F32-1". What python complains of, else nothing.
+/// Makes cases of checkpoint_faults.py, such as "gpt2:F32:1", in folders such as "gpt2-F32-1". Returns the errors of
+/// python, if any.
 inline QString make(const QTemporaryDir& folder, const QStringList& cases)
 {
     return run_python_file("core/checkpoint_faults.py", QStringList {folder.path()} + cases);

@@ -5,7 +5,7 @@
 
 namespace stepzero {
 
-/// Mean and standard error of what is added.
+/// Accumulates the mean and the standard error of numbers.
 class Average {
 public:
     void add(double x)

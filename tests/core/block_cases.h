@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small networks made of blocks, as experiment files have them. Weights are so large that attention is far from
-// uniform and no branch is small, and every vector is drawn.
+// Small networks made of blocks, in the form of experiment files. Their weights are so large that attention is far from
+// uniform and no branch is small, and every vector is randomly initialized.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace block_cases {
 
-/// The members of "network" behind its kind, and further members of the experiment.
+/// `network` has the members of "network" after its kind, and `rest` further members of the experiment.
 inline stepzero::Experiment experiment(const std::string& network, const std::string& rest)
 {
     const auto parsed = stepzero::parse_experiment(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checkpoints made by hand, whole or broken.
+// Builds checkpoints byte by byte, valid or broken.
 #pragma once
 
 #include <QByteArray>
@@ -10,7 +10,7 @@
 
 namespace stepzero::checkpoint_bytes {
 
-/// Little-endian.
+/// Returns the bytes in little-endian order.
 template <class Number>
 std::string le(Number number)
 {
@@ -22,7 +22,7 @@ inline std::string u64(std::uint64_t number) { return le(number); }
 
 // ---- safetensors
 
-/// One tensor's member of a header.
+/// Returns the member of one tensor in a header.
 inline std::string safetensors_entry(
     const std::string& name, const std::string& dtype, const std::string& shape, const std::string& offsets)
 {
@@ -39,9 +39,9 @@ inline std::string safetensors(const std::string& header, std::size_t data)
 struct Member {
     std::string name, bytes;
     std::uint16_t method = 0;
-    std::uint64_t size = ~std::uint64_t(0);   ///< when inflated, as the directory tells it; that of `bytes`
+    std::uint64_t size = ~std::uint64_t(0);   ///< inflated size that the headers state; by default that of `bytes`
     std::uint16_t flags = 0;
-    std::uint32_t crc = 0;   ///< 0: not told
+    std::uint32_t crc = 0;   ///< 0: no checksum is stored
 };
 
 inline std::string zip(const std::vector<Member>& members, std::uint64_t moved = 0)
@@ -64,7 +64,7 @@ inline std::string zip(const std::vector<Member>& members, std::uint64_t moved =
         + u32(std::uint32_t(file.size())) + u16(0);
 }
 
-/// As zip archives have it, without a frame.
+/// Returns raw deflate data, as zip archives have it.
 inline std::string deflated(const std::string& bytes)
 {
     const QByteArray framed = qCompress(QByteArray::fromStdString(bytes));
@@ -99,13 +99,13 @@ inline std::string tensor(const std::vector<std::int64_t>& shape, const std::vec
 }
 inline std::string pickle(const std::string& made) { return "\x80\2" + made + "."; }
 inline std::string dict(const std::string& key, const std::string& value) { return "}" + text(key) + value + "s"; }
-/// With a storage "0" of four numbers.
+/// Returns a file with a storage "0" of four numbers.
 inline std::string torch_file(const std::string& program)
 {
     return zip({{"a/data.pkl", program}, {"a/data/0", std::string(16, '\1')}});
 }
 
-/// As torch.save wrote before 1.6, with the storages of these keys, of four numbers each.
+/// Returns a file in the format of torch.save before 1.6, with storages of these keys, of four numbers each.
 inline std::string legacy_torch_file(const std::string& program, const std::vector<std::string>& keys = {"0"})
 {
     std::string names = "]", storages;
@@ -136,7 +136,7 @@ inline std::string gguf_tensor(
         bytes += u64(size);
     return bytes + u32(type) + u64(offset);
 }
-/// Its numbers at a multiple of 32 bytes.
+/// Returns a file whose numbers begin at a multiple of 32 bytes.
 inline std::string gguf(
     const std::vector<std::string>& pairs, const std::vector<std::string>& tensors, std::size_t data = 64)
 {

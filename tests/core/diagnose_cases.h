@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Networks to be diagnosed.
+// Networks for tests of the diagnosis.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace diagnose_cases {
 
 using namespace stepzero;
 
-/// Members of "network", and further members of the experiment with a comma before them.
+/// `network` has members of "network", and `rest` further members of the experiment after a comma.
 inline Experiment experiment(const std::string& network, const std::string& rest = {})
 {
     const auto parsed = parse_experiment(
@@ -65,7 +65,7 @@ inline Experiment preset(const std::string& name)
     return std::get<Experiment>(parse_experiment(find_preset(name)->text));
 }
 
-/// A measurement with what theory says of it.
+/// A measurement with its theory.
 struct Examined {
     Experiment experiment;
     NetworkPlan plan;
@@ -75,7 +75,7 @@ struct Examined {
     std::vector<Finding> findings() const { return diagnose({experiment, plan, measurement, prediction}); }
 };
 
-/// A large network made of blocks is looked at as in a preview, with fewer tokens.
+/// Examines a network. A large network made of blocks is examined as in a preview, with fewer tokens.
 inline Examined examine(const Experiment& experiment, NoiseCache& cache, double operations = 2e10)
 {
     Examined e {experiment, plan_of(experiment.network), {}, {}};
@@ -87,14 +87,14 @@ inline Examined examine(const Experiment& experiment, NoiseCache& cache, double 
     return e;
 }
 
-/// With STEPZERO_DRAWS set there is time for large networks and for more of the same.
+/// Returns whether STEPZERO_DRAWS is set, in which case tests include large networks and more random ones.
 inline bool is_long_look() { return qEnvironmentVariableIsSet("STEPZERO_DRAWS"); }
 
-/// Whether drawing all numbers of a network takes a fraction of a second.
+/// Returns whether initializing a network takes only a fraction of a second.
 inline bool is_quickly_drawn(const Experiment& experiment)
 {
     double numbers = 0;
-    const NetworkPlan plan = plan_of(experiment.network);   // whose parameters they are
+    const NetworkPlan plan = plan_of(experiment.network);   // owns the parameters below
     for (const ParameterPlan* p : plan.parameters())
         numbers += double(p->shape.rows()) * p->shape.columns();
     return numbers < 1.5e7;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A network for every fault that a rule knows.
+// A faulty network for every fault that a rule detects.
 #pragma once
 
 #include "tests/core/diagnose_cases.h"
@@ -8,7 +8,7 @@ namespace diagnose_cases {
 
 struct Fault {
     const char* name;
-    const char* id;   ///< of the finding
+    const char* id;   ///< id of the finding
     Severity severity;
     int first, last;   ///< layers; −1: any
     bool has_fix;
@@ -36,7 +36,7 @@ inline std::vector<Fault> faults()
         // Each ReLU layer multiplies RMS by √(0.02/2) = 0.1: √10 is passed at layer 2.
         {"σ = 0.01, ReLU", "vanishing_signal", error, 2, 10, true,
             dense(R"("depth": 10, "width": 200, )" + weights(R"("normal", "std": 0.01)"))},
-        // By √½ a layer: 2^(−4/2) < 1/√10 at layer 5.
+        // The RMS falls by √½ per layer: 2^(−4/2) < 1/√10 at layer 5.
         {"Xavier and ReLU", "vanishing_signal", warning, 5, 10, true,
             dense(R"("depth": 10, "width": 512, )" + weights(R"("xavier_normal")"))},
         {"constant signal, tanh far below", "vanishing_signal", error, -1, 12, true,
@@ -116,13 +116,13 @@ inline std::vector<Fault> faults()
             in_precision("bfloat16",
                 dense(R"("depth": 60, "width": 200, "activation": "tanh", )"
                     + weights(R"("mean_field", "variance": 3)")))},
-        // H_res of σ√4 = 4 in each of the 12 steps.
+        // H_res has σ√4 = 4 in each of the 12 steps.
         {"streams mixed at random", "exploding_streams", error, -1, 6, true,
             transformer(R"("depth": 6, "streams": 4, "stream_mixing": "random", "mixing_std": 2)")},
         {"streams that are forgotten", "fading_streams", error, -1, 24, true,
             residual(R"("depth": 24, "streams": 4, "stream_mixing": "random", "mixing_std": 0.1, "norm": "layer_norm",
                 "residual_scaling": "inverse_sqrt_depth")")},
-        // s = 0.5·√128 = 5.7, where ln 8 is 2.1.
+        // s = 0.5·√128 = 5.7, while ln 8 is 2.1.
         {"a large router", "sharp_router", warning, 1, 4, true,
             transformer(R"("depth": 4, "experts": 8, "expert_ratio": 1, "roles": {
                 "router": {"scheme": "normal", "std": 0.5}})")},
@@ -159,19 +159,21 @@ inline std::vector<Fault> faults()
         {"plain Pre-LN residual network", "residual_growth", note, -1, 50, true,
             residual(R"("depth": 50, "norm": "layer_norm", "residual_scaling": "plain")")},
         {"GPT-2, scaling forgotten", "residual_growth", note, -1, 12, true, preset("gpt2-scaling-forgotten")},
-        // An MLP writes √(512·0.2² E[gelu(z)²]) at z² = 128·0.2²: about 7, where a norm gives it 1.
+        // An MLP writes √(512·0.2² E[gelu(z)²]) with E[z²] = 128·0.2²: about 7, where its input after a norm is 1.
         {"large weights behind a norm", "residual_growth", warning, 1, 6, true,
             transformer(R"("depth": 6, "residual_scaling": "plain", )" + weights(R"("normal", "std": 0.2)"))},
         {"a small skip", "vanishing_gradient", error, 1, -1, true,
             residual(R"("depth": 50, "skip": 0.5, "branch": 0.1)")},
-        // 1 − c of deep ReLU networks is 9π²/(2 l²) (from the expansion of their map at c = 1): e^−6/2 at layer 189.
+        // 1 − c of deep ReLU networks is 9π²/(2 l²), from the expansion of their map at c = 1. It is below e^−6/2 at
+        // layer 189.
         {"ReLU, 230 layers", "alike_inputs", warning, -1, 230, true,
             dense(R"("depth": 230, "width": 800)", R"("samples": 16)")},
         {"ordered tanh, correlation", "alike_inputs", warning, -1, 40, true,
             dense(R"("depth": 40, "width": 256, "activation": "tanh", "bias": {"scheme": "mean_field",
                 "variance": 0.05}, )"
                 + weights(R"("mean_field", "variance": 1.1)"))},
-        // (0.167 of the distance a layer once the biases outweigh the signal: below 2^−18 behind a dozen layers.)
+        // The distance falls by a factor 0.167 per layer once the biases outweigh the signal: below 2^−18 after a dozen
+        // layers.
         {"PyTorch's default, correlation", "alike_inputs", error, -1, 16, true,
             dense(R"("depth": 16, "width": 256, "bias": {"scheme": "pytorch_linear"}, )"
                 + weights(R"("pytorch_linear")"))},
@@ -181,7 +183,7 @@ inline std::vector<Fault> faults()
             transformer(R"("depth": 8, "skip": 0, "residual_scaling": "plain")")},
         {"large biases that tokens share", "alike_tokens", warning, 1, 4, true,
             transformer(R"("depth": 4, "bias": {"scheme": "normal", "std": 1})")},
-        // √2·0.0005 against √ε = 0.0032.
+        // √2·0.0005, compared with √ε = 0.0032.
         {"small embeddings", "starved_norm", warning, 1, 1, true,
             transformer(R"("depth": 4, "roles": {"embedding": {"scheme": "normal", "std": 0.0005},
                 "position": {"scheme": "normal", "std": 0.0005}})")},
@@ -216,7 +218,7 @@ inline std::vector<Fault> faults()
         {"large queries and keys", "frozen_attention", error, 1, 4, true,
             transformer(R"("depth": 4, "roles": {"q": {"scheme": "normal", "std": 0.3},
                 "k": {"scheme": "normal", "std": 0.3}})")},
-        // s² = d_h = 32, beyond 2 ln 48.
+        // s² = d_h = 32, which is beyond 2 ln 48.
         {"logits not scaled", "frozen_attention", error, 1, 4, true,
             transformer(R"("depth": 4, "logit_scale": "none", "roles": {"q": {"scheme": "lecun_normal"},
                 "k": {"scheme": "lecun_normal"}})")},
@@ -234,7 +236,7 @@ inline std::vector<Fault> faults()
                 "roles": {"norm_scale": {"scheme": "constant", "value": 5}})")},
         {"a norm scale of 0", "norm_scale", error, 1, 4, true,
             transformer(R"("depth": 4, "roles": {"norm_scale": {"scheme": "zeros"}})")},
-        // RMS 3.0·(3/√2)^(l − 1): beyond 65504 for single entries first.
+        // The RMS is 3.0·(3/√2)^(l − 1). The largest entries exceed 65504 first.
         {"Xavier with gain 3, float16", "signal_overflow", warning, -1, 20, true,
             dense(R"("depth": 20, "width": 200, )" + weights(R"("xavier_normal", "gain": 3)"))},
         {"Xavier with gain 9, float32", "signal_overflow", error, -1, 60, true,
@@ -247,7 +249,7 @@ inline std::vector<Fault> faults()
             dense(R"("depth": 20, "width": 200, "activation": "sigmoid", )" + weights(R"("xavier_normal")"))},
         {"a blown up residual network, lost", "signal_overflow", error, -1, 80, true,
             residual(R"("depth": 80, "residual_scaling": "plain", )" + weights(R"("normal", "std": 0.4)"))},
-        // E[x²] grows by a half to a whole in each block, behind a stem that fan_out makes small.
+        // E[x²] grows by 50% to 100% per block, after a stem that fan_out makes small.
         {"a ResNet without its norms", "residual_growth", warning, -1, 12, true,
             resnet(R"("depth": 12, "norm": "none", "stage_2": 0, "stage_3": 0, "roles": {"stem":
                 {"scheme": "kaiming_normal", "mode": "fan_in", "nonlinearity": "relu"}})")},

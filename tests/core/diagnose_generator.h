@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Networks to judge the findings by, which nothing was tuned to: published recipes at random sizes with one fault at a
-// random place and of a random size.
+// Networks to judge the findings by, which no threshold was tuned to: published recipes at random sizes, with one fault
+// at a random place and of a random size.
 //
-// A fault counts as named by a finding with one of its ids. There are several where one cause has several findings that
-// are all true of it: a σ that is too small lets the signal vanish, and behind norms or a saturated layer the gradient
-// alone; a scale of norms that is not 1 is found at what reads it, logits, attention or branches; a layer far too large
-// saturates a tanh, kills ReLU units and makes a linear signal explode; a raw input saturates the first layer. An id
-// alone does not count where one place is to blame: then the first finding's message, cause or first fix must name it.
+// A fault counts as detected if a finding has one of its ids. There are several ids where one cause has several true
+// findings. A σ that is too small lets the signal vanish; after norms or a saturated layer, only the gradient vanishes.
+// A scale of norms that is not 1 is found at whatever reads it: logits, attention or branches. A layer far too large
+// saturates a tanh, kills ReLU units and makes a linear signal explode. A raw input saturates the first layer. An id
+// alone does not count where one place is the cause: then the first finding's message, cause or first fix must name it.
 #pragma once
 
 #include "tests/core/diagnose_recipes.h"
@@ -20,7 +20,7 @@ public:
     HeldOut faulty()
     {
         HeldOut made = [this] {
-            switch (whole(0, 9)) {   // dense networks have the most to go wrong
+            switch (whole(0, 9)) {   // dense networks have the largest number of possible faults
             case 0:
             case 1:
             case 2:
@@ -46,14 +46,14 @@ public:
 
 private:
     using Ids = std::set<std::string>;
-    /// What a scale of norms that is not 1 does.
+    /// The possible effects of a scale of norms that is not 1.
     static Ids norm_ids()
     {
         return {"norm_scale", "symmetric_weights", "frozen_attention", "sharp_logits", "residual_growth",
             "vanishing_gradient"};
     }
 
-    /// The network with a fault in it.
+    /// Returns the network with a fault in it.
     static HeldOut with(HeldOut network, const std::string& fault, Ids ids, std::vector<std::string> blamed = {})
     {
         network.name += ": " + fault;
@@ -269,7 +269,7 @@ private:
         }
     }
 
-    /// Of anything that attends.
+    /// Faults of any network with attention.
     HeldOut attention_fault(HeldOut n)
     {
         Network& network = n.experiment.network;
@@ -339,7 +339,7 @@ private:
             n.experiment.input.std = n.experiment.input.mean * between(0.2, 0.7);
             return with(n, "a raw input", {"raw_input"}, {"input"});
         case 1:
-            // The mean over 16 tokens is a quarter as long as a token: a head of 0.3 is healthy there.
+            // The mean over 16 tokens is a quarter as long as a token, so a head of 0.3 is healthy there.
             network.roles["head"]
                 = normal(std::get<std::string>(network.options["pooling"]) == "mean" ? between(1, 3) : between(0.3, 1));
             return with(n, "a large head", {"sharp_logits"}, {"head"});

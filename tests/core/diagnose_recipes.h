@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Published recipes at random sizes: sound networks to judge the findings by.
+// Published recipes at random sizes: healthy networks to judge the findings by.
 #pragma once
 
 #include <random>
@@ -15,8 +15,8 @@ namespace diagnose_cases {
 struct HeldOut {
     std::string name;
     Experiment experiment;
-    std::set<std::string> ids {};   ///< of findings that name the fault; empty: the network is healthy
-    /// Parts of the first finding's message, cause or first fix, where one thing is to blame.
+    std::set<std::string> ids {};   ///< ids of findings that name the fault; empty: the network is healthy
+    /// Texts in the first finding's message, cause or first fix, where one thing is the cause.
     std::vector<std::string> blamed {};
 };
 
@@ -48,7 +48,7 @@ protected:
     bool chance(double p) { return std::bernoulli_distribution(p)(engine_); }
     int whole(int low, int high) { return std::uniform_int_distribution(low, high)(engine_); }
     double between(double low, double high) { return std::uniform_real_distribution(low, high)(engine_); }
-    /// Uniform in its logarithm.
+    /// Samples uniformly in the logarithm.
     double about(double low, double high) { return std::exp(between(std::log(low), std::log(high))); }
     template <class T>
     T one_of(std::initializer_list<T> all)
@@ -83,7 +83,7 @@ protected:
     struct DenseRecipe {
         const char* activation;
         Initializer weight;
-        int deepest;   ///< to which it is published for
+        int deepest;   ///< depth up to which it is published
     };
     DenseRecipe dense_choice()
     {
@@ -91,7 +91,7 @@ protected:
         switch (whole(0, 10)) {
         case 7:
             return {"elu", he("elu", "fan_in", uniform), 10};
-        case 8:   // sinusoids (Sitzmann et al. 2020): U(±√(6/n)) behind the first layer
+        case 8:   // sine activations (Sitzmann et al. 2020): U(±√(6/n)) after the first layer
             return {"sin",
                 {"kaiming_uniform", {{"mode", std::string("fan_in")}, {"nonlinearity", std::string("relu")}}}, 6};
         case 9:
@@ -133,7 +133,7 @@ protected:
     }
     HeldOut dense_recipe(int depth) { return dense_of(dense_choice(), depth, chance(0.3)); }
 
-    /// torchvision's VGG with 11 layers, narrower: He by fan_out, pooling, no norms.
+    /// torchvision's VGG with 11 layers, but narrower: He with fan_out, pooling, no norms.
     HeldOut vgg_recipe()
     {
         Experiment e = experiment(R"("kind": "convolution", "pooling": "max", "pooling_every": 2)");
@@ -210,7 +210,7 @@ protected:
         e.network.depth = whole(2, 6);
         e.network.width = 32 * whole(2, 5);
         option(e, "vocabulary", double(whole(200, 900)));
-        if (chance(0.4)) {   // LLaMA's
+        if (chance(0.4)) {   // as in LLaMA
             word(e, "norm", "rms_norm");
             word(e, "position", "rotary");
             word(e, "tied", "false");
@@ -220,7 +220,7 @@ protected:
             option(e, "experts", double(one_of({4, 8})));
             option(e, "expert_ratio", 1.0);
         }
-        if (chance(0.15)) {   // BERT's
+        if (chance(0.15)) {   // as in BERT
             word(e, "norm_placement", "post");
             word(e, "residual_scaling", "plain");
             word(e, "embedding_norm", "true");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A safetensors file that is put together in memory, in any format of numbers.
+// Builds a safetensors file in memory, in any number format.
 #pragma once
 
 #include <Eigen/Core>
@@ -20,7 +20,7 @@ class DrawnFile {
 public:
     explicit DrawnFile(FloatFormat format) : format_(format) { }
 
-    /// Rounds the numbers to the format.
+    /// Adds a tensor, and rounds its numbers to the format.
     void add(const std::string& name, const std::vector<std::uint64_t>& shape, std::span<const float> numbers)
     {
         constexpr const char* words[] {"F32", "BF16", "F16", "F8_E5M2", "F8_E4M3"};
@@ -35,7 +35,7 @@ public:
                 name, words[int(format_)], sizes, std::to_string(begin) + ", " + std::to_string(data_.size()));
     }
 
-    /// Without syncing it, which takes longer than all else where there are thousands.
+    /// Writes the file without syncing, which would take longer than everything else for thousands of files.
     void write(const std::filesystem::path& path) const
     {
         std::ofstream(path, std::ios::binary) << checkpoint_bytes::u64(header_.size() + 1) << header_ << '}' << data_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experiments in which a field has an effect, and values that it may have: properties of all fields of all kinds are
-// tested with them.
+// Experiments in which a field has an effect, and values that it may have. Tests check properties of all fields of all
+// kinds with them.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,7 @@
 
 namespace stepzero {
 
-/// The experiment with another value of the field, or why there is none.
+/// Returns the experiment with another value of the field, or the problems that prevent it.
 inline std::variant<Experiment, Problems> with(const Experiment& e, const Field& field, const Json& value)
 {
     Json json = json_of(e);
@@ -31,14 +31,14 @@ inline std::variant<Experiment, Problems> with(const Experiment& e, const Field&
     return read;
 }
 
-/// What stands in a file for a choice.
+/// Returns the JSON of a choice in a file.
 inline Json choice(const Field& field, const FieldChoice& one)
 {
     return std::holds_alternative<Place<Selection>>(field.place) ? json_object({{"name", json_of(one.name)}})
                                                                  : json_of(one.name);
 }
 
-/// A trained network in which the field has an effect.
+/// Returns a trained network in which the field has an effect.
 inline Experiment experiment_with(const NetworkKind& kind, const Field& field)
 {
     Experiment e;
@@ -54,7 +54,7 @@ inline Experiment experiment_with(const NetworkKind& kind, const Field& field)
     return with_completed_parameters(e);
 }
 
-/// Values that it might have, whether or not they go with the rest.
+/// Returns values within the field's range, which may be invalid in combination with others.
 inline std::vector<Json> allowed(const Field& field, const Experiment& e)
 {
     std::vector<Json> values;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The largest piece of memory that was asked for.
+// Records the largest single memory request.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,8 @@
 
 namespace stepzero {
 
-/// In bytes, by one `new` since this was last set to 0. A program that names it has an operator new that keeps it.
+/// The largest `new` in bytes since this was last set to 0. A program that uses it gets an operator new that updates
+/// it.
 extern std::atomic<std::size_t> largest_request;
 
 }   // namespace stepzero

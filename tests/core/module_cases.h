@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every module, small, for the tests that hold for all of them.
+// Every module in a small form, for tests that apply to all of them.
 #pragma once
 
 #include <QString>
@@ -86,8 +86,8 @@ struct ExpertsOptions {
     int shared = 0;
 };
 
-/// Gated ones without biases, or plain ones with some. Differences do not change what the router of stream 1000
-/// chooses.
+/// Returns experts: gated ones without biases, or plain ones with some. Finite differences do not change the choices of
+/// the router of stream 1000.
 inline std::unique_ptr<Module> experts(int width, const ExpertsOptions& o, bool gated)
 {
     std::vector<std::unique_ptr<Module>> chosen, shared;
@@ -118,7 +118,7 @@ inline std::unique_ptr<Residual> residual(Placement placement, NormKind kind, in
     return std::make_unique<Residual>(std::move(r), two_layers(width, "gelu"));
 }
 
-/// A step of n streams, the changes of whose connections are drawn.
+/// Returns the connections of a step with n streams, whose deviations are randomly initialized.
 inline ConnectionsSpec drawn_connections(int streams, StreamMixing mixing)
 {
     return connections({streams, mixing, 0.4}, 1, [](const char* what, int entries, const Initializer&) {
@@ -136,7 +136,7 @@ inline std::unique_ptr<Residual> of_streams(
     return std::make_unique<Residual>(std::move(r), two_layers(width, "gelu"));
 }
 
-/// Of two that share the scale of their first norms.
+/// Returns two parallel branches that share the scale of their first norms.
 inline std::unique_ptr<Module> parallel(Placement placement, NormKind kind, int width, double skip, double branch)
 {
     const auto step = [&](const char* word, double kept, std::unique_ptr<Module> function) {
@@ -158,7 +158,7 @@ inline CausalConvolutionSpec causal_convolution(int channels, int taps, bool bia
     return c;
 }
 
-/// Every parameter drawn, with decay rates about 1 and steps about 0.5.
+/// Returns a mixer whose parameters are all randomly initialized, with decay rates of about 1 and steps of about 0.5.
 inline std::unique_ptr<Module> mixer(int width, int channels, int states, int rank, const char* activation)
 {
     MixerSpec m {.in = linear("in_proj", 2 * channels, width, 21, false),
@@ -183,7 +183,7 @@ inline ConvolutionSpec convolution(int channels, int units, const Window& window
     return c;
 }
 
-/// Channels that change in the skip, or ones that stay; φ behind the sum or not.
+/// Returns a block whose skip changes the channels if `changes`, and with φ after the sum if `after`.
 inline std::unique_ptr<Module> image_block(bool changes, bool after)
 {
     const Window window {.dimensions = 2, .side = 4, .kernel = 3, .stride = changes ? 2 : 1, .border = Border::zeros};
@@ -220,7 +220,7 @@ inline NetworkPlan dense_plan(const std::vector<int>& widths, const char* activa
     return plan;
 }
 
-/// With the plan that it is of.
+/// Owns the plan that the module refers to.
 struct OwnedPlan {
     NetworkPlan plan;
 };
@@ -229,7 +229,7 @@ public:
     explicit OwningDense(NetworkPlan network) : OwnedPlan {std::move(network)}, Dense(plan) { }
 };
 
-/// Every module, in every way that it can be set.
+/// Returns every module in every configuration.
 inline std::vector<ModuleCase> module_cases()
 {
     std::vector<ModuleCase> all;
@@ -440,7 +440,7 @@ inline std::vector<ModuleCase> module_cases()
     return all;
 }
 
-/// Rows of a test that holds for all of them: its column "index".
+/// Adds the rows of a test that applies to all modules: its column "index".
 inline void case_rows(const std::vector<ModuleCase>& cases)
 {
     QTest::addColumn<int>("index");

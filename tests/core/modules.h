@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What tests of modules have in common.
+// Common code of the tests of modules.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace stepzero {
 
-/// The numbers themselves.
+/// Returns the numbers themselves, without the exponent.
 inline Eigen::MatrixXd plain(const Eigen::MatrixXd& numbers, std::int64_t exponent)
 {
     return numbers.unaryExpr([=](double x) { return std::scalbln(x, long(exponent)); });
@@ -20,7 +20,7 @@ inline Tensor plain(const Signal& signal)
     return plain(signal.numbers.cast<double>(), signal.exponent).cast<float>();
 }
 
-/// Keeps every tensor, its parts side by side.
+/// Records every tensor, with its parts side by side.
 class KeepingRecorder : public Recorder {
 public:
     std::map<Site, Tensor> values, gradients;
@@ -52,7 +52,7 @@ inline Signal signal_of(Tensor numbers, int positions = 1)
     return make_signal(std::move(numbers), 0, positions, Context());
 }
 
-/// N(0, 1) from a stream of its own.
+/// Returns samples of N(0, 1) from a separate stream.
 inline Tensor normal_tensor(int rows, int columns, std::uint32_t stream)
 {
     Tensor x(rows, columns);
@@ -61,7 +61,7 @@ inline Tensor normal_tensor(int rows, int columns, std::uint32_t stream)
     return x;
 }
 
-/// Token numbers that look like chance, the same each time.
+/// Returns pseudo-random token numbers, which are the same each time.
 inline std::vector<int> some_tokens(int count, int vocabulary, int seed)
 {
     std::vector<int> tokens;

@@ -22,7 +22,7 @@ inline StoredTensor stored(
 
 using Tensors = std::vector<StoredTensor>;
 
-/// Names and shapes of a model, a line each; {} stands for its blocks.
+/// Parses names and shapes of a model, one per line; {} stands for its blocks.
 inline Tensors model(const std::string& lines, int blocks)
 {
     Tensors all;
@@ -47,21 +47,21 @@ inline Tensors model(const std::string& lines, int blocks)
 }
 
 struct Known {
-    std::string name;   ///< of a tensor
-    double std;   ///< the recipe's, as published
+    std::string name;   ///< name of a tensor
+    double std;   ///< standard deviation by the recipe, as published
 };
 
 struct Published {
     const char* row;
     std::string family;
-    std::string recipe;   ///< empty: the first
+    std::string recipe;   ///< empty: the first recipe
     std::string config;
     int blocks;
     std::string tensors;
     std::vector<Known> known;
 };
 
-// The names of transformers' LLaMA and what is built on it, at a width of 8.
+// The names in transformers' LLaMA and its derivatives, at a width of 8.
 inline const std::string llama_block = R"(
 model.embed_tokens.weight 64 8
 model.layers.{}.input_layernorm.weight 8
@@ -458,8 +458,8 @@ resid_lambdas 12
 x0_lambdas 12
 lm_head.weight 32768 768
 )";
-// Of the .pt that OpenAI publishes, {"dims": …, "model_state_dict": …}, without the decoder's positions, of which no
-// law is known.
+// The .pt that OpenAI publishes, {"dims": …, "model_state_dict": …}, without the decoder's positions, whose
+// distribution is unknown.
 inline const std::string whisper_of_openai = R"(
 model_state_dict.encoder.conv1.weight 384 80 3
 model_state_dict.encoder.conv1.bias 384
@@ -616,7 +616,7 @@ final_layer.linear.weight 32 384
 final_layer.adaLN_modulation.1.weight 768 384
 )";
 
-/// Standard deviation of N(0, 1) between ±2 and ±3: √(1 − 2cφ(c)/(2Φ(c) − 1)).
+/// Standard deviations of N(0, 1) truncated at ±2 and at ±3: √(1 − 2cφ(c)/(2Φ(c) − 1)).
 inline constexpr double cut_at_2 = 0.8796256610342398, cut_at_3 = 0.9865783925581086;
 
 inline const std::vector<Published>& published()

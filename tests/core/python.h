@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Python as an independent reader and writer in tests: the system's, which Debian's packages belong to.
+// Python as an independent reader and writer in tests. It is the system's Python, for which Debian's packages are
+// installed.
 #pragma once
 
 #include <QFile>
@@ -11,7 +12,8 @@
 
 namespace python {
 
-/// The Python of this test (python_server.py), started when it is first asked; it ends with its standard input.
+/// Asks the Python process of this test (python_server.py). It is started on first use, and ends with its standard
+/// input.
 inline QJsonObject ask(const QString& script, const QStringList& arguments)
 {
     struct Server : QProcess {
@@ -38,7 +40,7 @@ inline QJsonObject ask(const QString& script, const QStringList& arguments)
 
 }   // namespace python
 
-/// What the script prints; what it complains of, when it fails.
+/// Returns the output of a script, or its errors when it fails.
 inline QString run_python(const QString& script, const QStringList& arguments = {})
 {
     const QJsonObject answer = python::ask(script, arguments);
@@ -46,7 +48,7 @@ inline QString run_python(const QString& script, const QStringList& arguments = 
                                    : "python failed: " + answer["err"].toString() + answer["out"].toString();
 }
 
-/// The same of a script below tests/: "core/train_in_torch.py".
+/// Runs a script below tests/, such as "core/train_in_torch.py".
 inline QString run_python_file(const QString& script, const QStringList& arguments = {})
 {
     QFile file(STEPZERO_SOURCE_DIR "/tests/" + script);
@@ -54,8 +56,8 @@ inline QString run_python_file(const QString& script, const QStringList& argumen
                                           : "there is no " + script;
 }
 
-/// Whether these modules can be imported. Under the thread sanitizer nobody asks: what Qt's fork does to its books is
-/// reported as races, or ends the test.
+/// Returns whether these modules can be imported. Always false under the thread sanitizer, which reports Qt's fork as
+/// races or ends the test.
 inline bool python_has([[maybe_unused]] const QString& modules)
 {
 #ifdef __SANITIZE_THREAD__

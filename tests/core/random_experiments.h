@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Valid experiments of any kind, by chance.
+// Generates random valid experiments of any kind.
 #pragma once
 
 #include <QByteArray>
@@ -16,8 +16,8 @@ namespace diagnose_cases {
 
 using namespace stepzero;
 
-/// How many are drawn: so many, times STEPZERO_DRAWS where that is set, for a longer look than a run of all tests has
-/// time for.
+/// Returns the number of random cases: `usual`, multiplied by STEPZERO_DRAWS if that is set. It allows longer runs than
+/// all tests together have time for.
 inline int draws(int usual)
 {
     const QByteArray times = qgetenv("STEPZERO_DRAWS");
@@ -26,7 +26,7 @@ inline int draws(int usual)
 
 class RandomExperiments {
 public:
-    /// With formulas every activation is typed.
+    /// With `formulas`, every activation is a formula.
     explicit RandomExperiments(unsigned seed, bool formulas = false) : engine_(seed), formulas_(formulas) { }
 
     Experiment next(const NetworkKind& kind)
@@ -68,7 +68,8 @@ private:
             "sin(30*z)"});
     }
 
-    /// At its default mostly, else anywhere in its range, whose decades are as likely as its middle.
+    /// Returns the default in most cases, otherwise a random value of the range, in which decades are as likely as the
+    /// middle.
     ParameterValue value(const ParameterInfo& info)
     {
         if (!info.choices.empty())
@@ -90,7 +91,7 @@ private:
         if (gated && chance(0.2))
             return {one_of(gated_pairs()), {}};
         const ActivationInfo& info
-            = activations()[std::size_t(whole(0, int(activations().size()) - 2))];   // no formula
+            = activations()[std::size_t(whole(0, int(activations().size()) - 2))];   // excludes the formula
         Activation a {info.name, {}};
         for (const ParameterInfo& p : info.parameters)
             a.parameters[p.name] = value(p);
@@ -176,8 +177,8 @@ private:
         e.network.options["shared_experts"] = double(chance(0.3) ? whole(0, 2) : 0);
         if (has_option(e.network, "d_state"))
             shape_scan(e);
-        // Of images: small ones, and few channels.
-        e.network.options["size"] = double(whole(3, 14));   // smaller ones are all edge
+        // For images: small ones, and few channels.
+        e.network.options["size"] = double(whole(3, 14));   // smaller ones consist of edges only
         for (const char* number : {"channels", "norm_groups"})
             e.network.options[number] = double(whole(1, 4));
         for (const auto& [name, high] : {std::pair("stage_2", 3), {"stage_3", 6}, {"stage_4", 9}, {"classes", 12}})
@@ -200,7 +201,7 @@ private:
         e.input.tokens = kind.takes_tokens ? whole(1, 16) : e.input.tokens;
     }
 
-    /// Few states, and a rank of its own or not.
+    /// Chooses few states, and sometimes an explicit rank.
     void shape_scan(Experiment& e)
     {
         e.network.options["d_state"] = double(whole(1, 6));

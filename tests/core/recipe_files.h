@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files as stacks would save them at step 0: the tensors of published models at a small width, each drawn by one of its
-// family's recipes.
+// Files as frameworks would save them at step 0: the tensors of published models at a small width, each initialized by
+// a recipe of its family.
 #pragma once
 
 #include <Eigen/Core>
@@ -23,16 +23,16 @@ namespace stepzero::published_models {
 struct RecipeFile {
     Tensors tensors;
     Understanding known;
-    std::vector<std::vector<float>> values;   ///< of each tensor, as it lies in the file
+    std::vector<std::vector<float>> values;   ///< numbers of each tensor, in the order of the file
 };
 
-/// How small a model is made.
+/// The reduced size of a model.
 struct Small {
     double width = 64;
-    int blocks = 3;   ///< at the most
+    int blocks = 3;   ///< maximum number of blocks
 };
 
-/// The model with its sizes in proportion to its width; sizes of kernels and states stay.
+/// Returns the model with sizes in proportion to its width. Sizes of kernels and states do not change.
 inline Tensors narrowed(Tensors tensors, const Json& config, const Family& family, double wanted)
 {
     const auto variables = understand(tensors, config, &family).variables;
@@ -49,7 +49,7 @@ inline Tensors narrowed(Tensors tensors, const Json& config, const Family& famil
     return tensors;
 }
 
-/// Row by row, by what is expected of the whole or of a part: [rows, columns] as the file has them.
+/// Initializes entries row by row, by the expectation for the whole tensor or a part: [rows, columns] as in the file.
 inline WeightMatrix drawn(const Expected& expected, std::size_t rows, std::size_t columns, const Stream& stream)
 {
     WeightMatrix values(rows, columns);
@@ -77,11 +77,11 @@ inline std::vector<float> drawn(const StoredTensor& tensor, const UnderstoodTens
         values.setZero();
     else if (known.expected)
         values = drawn(*known.expected, rows, columns, stream);
-    else if (known.kind == TensorKind::weight)   // whatever it may be
+    else if (known.kind == TensorKind::weight)   // a weight of unknown purpose
         values = drawn({.draw = {.base = base_normal(), .scale = 0.02}}, rows, columns, stream);
     if (known.packing) {
         const auto& shape = tensor.shape;
-        std::uint64_t inside = 1;   // entries for each place along the axis
+        std::uint64_t inside = 1;   // entries per index along the axis
         for (std::size_t i = std::size_t(known.packing->axis) + 1; i < shape.size(); ++i)
             inside *= shape[i];
         for (std::size_t part = 0; part < known.parts.size(); ++part) {
@@ -127,20 +127,20 @@ inline void save(const RecipeFile& file, const std::filesystem::path& path, Floa
     made.write(path);
 }
 
-/// A model, and the recipe that draws it.
+/// A model, and a recipe that initializes it.
 struct Drawn {
     const Published* model;
     std::string recipe;
 };
 
-/// One model of each family, and its recipes; families without recipes to tell apart too.
+/// Returns one model of each family with each recipe, including families with only one recipe.
 inline std::vector<Drawn> all_drawn()
 {
     std::vector<Drawn> all;
     std::set<std::string> seen;
     for (const Published& one : published()) {
         const Family& family = *find_family(one.family);
-        // Recipes of a larger model's are those of the family that has its names.
+        // Recipes of larger models are those of the family with the same names.
         if (family.file->overlay || !one.recipe.empty() || one.config.find("d_kv") != std::string::npos
             || !seen.insert(one.family).second)
             continue;
@@ -150,7 +150,7 @@ inline std::vector<Drawn> all_drawn()
     return all;
 }
 
-/// Those, and the other models that are known, each by the recipe of its row.
+/// Returns these, and all other known models, each with the recipe of its row.
 inline std::vector<Drawn> drawn_files()
 {
     std::vector<Drawn> all = all_drawn();

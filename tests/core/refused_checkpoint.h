@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said of a checkpoint that is refused, and how much memory was asked for by then.
+// Reports why a checkpoint is refused.
 #pragma once
 
 #include <QTemporaryDir>
@@ -11,13 +11,13 @@
 
 namespace stepzero {
 
-/// A file with one number.
+/// Returns a file with one number.
 inline std::string shard(const std::string& name)
 {
     return checkpoint_bytes::safetensors("{" + checkpoint_bytes::safetensors_entry(name, "F32", "1", "0, 4") + "}", 4);
 }
 
-/// Without the folder's name.
+/// Returns the error message without the name of the folder.
 inline QString refusal(const QTemporaryDir& folder, const std::filesystem::path& file)
 {
     try {

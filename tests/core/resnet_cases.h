@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Residual networks of convolutions for tests, small.
+// Small residual networks of convolutions for tests.
 #pragma once
 
 #include <QTest>
@@ -29,7 +29,7 @@ inline stepzero::Experiment resnet(const stepzero::Parameters& options, int dept
     return e;
 }
 
-/// Any that is allowed, of every option.
+/// Returns a random valid network, with any value of every option.
 inline stepzero::Experiment any(std::mt19937& random)
 {
     using namespace stepzero;
@@ -77,7 +77,7 @@ inline stepzero::Experiment any(std::mt19937& random)
         e.input.mean = of(0.0, 0.5);
         e.seed = random();
         e = with_completed_parameters(e);
-        // Norms of few numbers, or of numbers that are all alike, divide what rounding left.
+        // Norms over few numbers, or over equal numbers, would only divide rounding errors.
     } while (!validate(e).empty());
     return e;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How soon a long computation sees that it is to stop.
+// Measures how soon a long computation reacts to a stop request.
 #pragma once
 
 #include <chrono>
@@ -12,8 +12,8 @@
 
 namespace stepzero {
 
-/// Seconds from a request, made `milliseconds` after the beginning, until the body throws Stopped; infinity where it
-/// does not. Absent: it ended before.
+/// Returns the seconds from a request, made `milliseconds` after the beginning, until the body throws Stopped. Infinity
+/// when it does not throw; absent when it ended before the request.
 template <class Body>
 std::optional<double> seconds_to_stop(int milliseconds, const Body& body)
 {

@@ -19,7 +19,7 @@ using namespace stepzero;
 
 namespace {
 
-// Every activation at its defaults, and those with parameters at others too.
+// Adds rows for every activation with its defaults, and for those with parameters with other values too.
 void every_activation()
 {
     QTest::addColumn<QString>("name");
@@ -99,7 +99,7 @@ private slots:
         }
     }
 
-    /// Which side of the registry's is held against PyTorch in tst_code.
+    /// tst_code compares the chosen side of the registry with PyTorch.
     void derivative_at_a_kink_is_that_of_a_side_data() { every_activation(); }
     void derivative_at_a_kink_is_that_of_a_side()
     {
@@ -117,8 +117,8 @@ private slots:
     void float_agrees_with_double()
     {
         const ActivationFunction phi = fetched();
-        // In the far tail of the approximate gelu the argument of its sigmoid, up to 100, is rounded, and the
-        // exponential multiplies that. Near a zero of φ' (gelu, silu, mish) an ulp of its parts remains.
+        // In the far tail of the approximate gelu, the argument of its sigmoid, up to 100, is rounded, and the
+        // exponential multiplies that error. Near a zero of φ' (gelu, silu, mish) an ulp of its parts remains.
         QFETCH(QString, word);
         const double relative = word == "tanh" ? 3e-5 : 5e-7;
         for (double magnitude = -20; magnitude < 6.6; magnitude += 0.013) {
@@ -247,7 +247,7 @@ private slots:
     void moments_agree_with_sampling_data() { every_activation(); }
     void moments_agree_with_sampling()
     {
-        // 2^18 draws, within five standard errors of the sample.
+        // 2^18 samples, within five standard errors.
         const ActivationFunction phi = fetched();
         constexpr std::size_t n = 1 << 18;
         std::vector<float> noise(n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Audits of checkpoints: every known fault is named in one finding and nothing else is, healthy files have none, and a
-// preset's own tensors follow its recipe.
+// Audits of checkpoints: every known fault yields exactly one finding, healthy files yield none, and a preset's own
+// tensors follow its recipe.
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -38,7 +38,7 @@ private slots:
     {
         QTest::addColumn<QString>("made");
         QTest::addColumn<QStringList>("found");
-        QTest::addColumn<QString>("says");   // in the one finding: its cause, or where
+        QTest::addColumn<QString>("says");   // text in the finding: its cause, or where
         const auto row = [](const char* made, const char* id, const char* says) {
             QTest::newRow(made) << QString(made) << QStringList {id} << QString(says);
         };
@@ -194,7 +194,7 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
         for (const WeightChange& change : other.changes) {
             if (change.role != "mlp_in" || !change.spectral)
                 continue;
-            // Independent draws of 96 × 384: ‖ΔW‖ = √2 ‖W‖, cosine 0 within 5/√n, and ‖ΔW‖₂ near the edge of σ√2.
+            // Independent samples of 96 × 384: ‖ΔW‖ = √2 ‖W‖, cosine 0 within 5/√n, and ‖ΔW‖₂ near the edge of σ√2.
             QVERIFY(std::abs(change.relative - std::sqrt(2.0)) < 0.03);
             QVERIFY(std::abs(change.cosine) < 5 / std::sqrt(96.0 * 384));
             const double edge = 0.02 * std::sqrt(2.0) * (std::sqrt(96.0) + std::sqrt(384.0));
@@ -269,7 +269,7 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
             for (const ParameterPlan* parameter : plan.parameters())
                 entries += parameter->kind == Role::bias ? parameter->shape.rows()
                                                          : double(parameter->shape.rows()) * parameter->shape.columns();
-            if (entries > 12e6)   // the larger ones are drawn by the same schemes
+            if (entries > 12e6)   // larger ones are initialized by the same schemes
                 continue;
             experiment.input.samples = std::min(experiment.input.samples, 2);
             const std::filesystem::path path = in(folder_, "preset.safetensors"), file = in(folder_, "preset.json");
@@ -286,7 +286,7 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
         QVERIFY(followed > 20);
     }
 
-    /// Rows that were added to a vocabulary are all the mean of the others, and no fault.
+    /// Rows that were added to a vocabulary all equal the mean of the others, which is not a fault.
     void added_rows_are_no_fault()
     {
         for (const char* rule : {"mean", "mean_with_spread", "drawn"}) {

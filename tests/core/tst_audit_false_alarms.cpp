@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How often an audit finds fault with what follows its recipe: no more often than promised.
+// An audit reports faults in files that follow their recipe no more often than promised.
 #include <QTemporaryDir>
 #include <QTest>
 #include <array>
@@ -21,10 +21,10 @@ using namespace stepzero::published_models;
 
 namespace {
 
-/// Of the first file; the others follow on. STEPZERO_SEED draws others.
+/// Seed of the first file; the others use the following seeds. STEPZERO_SEED changes it.
 std::uint32_t first_seed() { return std::uint32_t(std::max(1, qEnvironmentVariableIntValue("STEPZERO_SEED"))); }
 
-/// Tensors of independent normal entries.
+/// Writes tensors of independent normal entries.
 void write_normal(const std::filesystem::path& path, int count, std::size_t rows, std::size_t columns, unsigned seed)
 {
     std::vector<TensorShape> shapes;
@@ -42,7 +42,8 @@ void write_normal(const std::filesystem::path& path, int count, std::size_t rows
     writer.commit();
 }
 
-/// A file of tensors of many sizes, each drawn by one law and kept in one format, and what it is understood as.
+/// Writes a file of tensors of many sizes, each sampled from one distribution and stored in one format. Returns how it
+/// should be understood.
 Understanding write_law(const std::filesystem::path& path, const Draw& law, FloatFormat format, std::uint32_t file)
 {
     constexpr std::pair<int, int> matrices[] {
@@ -73,7 +74,7 @@ Understanding write_law(const std::filesystem::path& path, const Draw& law, Floa
     return understanding;
 }
 
-/// Four tensors of N(0, 0.02²) in blocks of GGUF, d·q; with one entry of 20 σ in the second.
+/// Writes four tensors of N(0, 0.02²) in blocks of GGUF, d·q; with `stray`, the second has one entry of 20 σ.
 void write_blocks(const std::filesystem::path& path, bool four_bits, bool stray)
 {
     using namespace checkpoint_bytes;
@@ -104,11 +105,11 @@ void write_blocks(const std::filesystem::path& path, bool four_bits, bool stray)
     std::ofstream(path, std::ios::binary) << checkpoint_bytes::gguf({}, tensors, 0) << data;
 }
 
-/// Findings in healthy files.
+/// Counts findings in healthy files.
 struct Alarms {
     int files = 0, alarms = 0;
 
-    /// Prints what is wrong where there are findings but notes, or another verdict.
+    /// Prints the problem when there are findings other than notes, or another verdict.
     void count(const QString& file, const Audit& audited, AuditVerdict due)
     {
         ++files;
@@ -118,8 +119,8 @@ struct Alarms {
         ++alarms;
         qInfo("%s: %s, %s", qPrintable(file), word(audited.verdict), qPrintable(words(audited)));
     }
-    /// Prints how many, with a 95 % interval (Clopper and Pearson 1934). Returns whether what is promised explains so
-    /// many, to 4 standard errors of their number.
+    /// Prints the count with a 95% interval (Clopper and Pearson 1934). Returns whether the promised rate explains it,
+    /// to 4 standard errors of the count.
     bool as_promised(const char* what) const
     {
         using Law = boost::math::binomial_distribution<>;
@@ -138,8 +139,8 @@ class TestAuditFalseAlarms : public QObject {
 private slots:
     void initTestCase() { QVERIFY(folder_.isValid()); }
 
-    /// p-values of thousands of tensors that follow: of each test no more than 1 % are below 0.01, within 4 standard
-    /// errors, and over all of them, as Holm 1979 promises, none is doubted (but once in a thousand times).
+    /// p-values of thousands of healthy tensors. For each test at most 1% are below 0.01, within 4 standard errors.
+    /// Over all tests, as Holm 1979 promises, none is doubted, except once in a thousand times.
     void false_alarms_are_as_rare_as_promised()
     {
         const int count = qEnvironmentVariableIsSet("STEPZERO_DRAWS") ? 10000 : 3000;
@@ -163,12 +164,12 @@ private slots:
             const double share = below[doubt] / double(count);
             QVERIFY2(share <= most, qPrintable(QStringLiteral("%1 %2").arg(word(doubt)).arg(share)));
         }
-        // Those whose law is known exactly are no weaker than they need be.
+        // Tests whose distribution is known exactly are no weaker than necessary.
         for (const Doubt doubt : {Doubt::std, Doubt::mean})
             QVERIFY(below[doubt] / double(count) > 0.01 - 4 * std::sqrt(0.01 * 0.99 / count));
     }
 
-    /// Of files that follow, of every law in every format, at most one in a thousand has a finding.
+    /// Among healthy files of every distribution in every format, at most one in a thousand has a finding.
     void healthy_files_of_every_law_have_no_finding()
     {
         const double third = 1.0 / 3;
@@ -204,8 +205,8 @@ private slots:
         QVERIFY(differences.as_promised("differences in law"));
     }
 
-    /// Without a family nothing says which matrices lie in one tensor: quarters of 1, 2 and 3 times the others' σ are
-    /// no fault, and a long row in one of them is.
+    /// Without a family the matrices within one tensor are unknown. Quarters with 1, 2 and 3 times the others' σ are
+    /// not a fault, but a long row in one of them is.
     void parts_of_unlike_scale_are_no_fault()
     {
         const auto audited = [&](const char* name, float longer) {
@@ -226,8 +227,8 @@ private slots:
         QCOMPARE(ids(audited("row.safetensors", 10)), QStringList {"dependent_entries"});
     }
 
-    /// Blocks of GGUF keep their furthest entry: healthy ones are no fault, one entry of 20 σ is, with a recipe and
-    /// without.
+    /// Blocks of GGUF keep their largest entry. Healthy ones are not a fault, but one entry of 20 σ is, with and
+    /// without a recipe.
     void strays_of_quantized_blocks_are_found_data()
     {
         QTest::addColumn<bool>("four_bits");
@@ -250,7 +251,8 @@ private slots:
                     understanding.tensors.push_back(std::move(one));
                 }
                 const Audit found = audit(checkpoint, {understanding}, Context());
-                // Four bits are like no law that is known without a recipe: the largest singular value tells then.
+                // Four bits do not match any known distribution without a recipe; then the largest singular value
+                // reveals it.
                 const bool named = known || !four_bits;
                 const QStringList due {named ? "stray_values" : "dependent_entries"};
                 QVERIFY2(ids(found) == (stray ? due : QStringList {}), qPrintable(words(found)));
@@ -258,8 +260,8 @@ private slots:
             }
     }
 
-    /// Published models of every family, drawn by each of their recipes, in the formats that they are kept in; with the
-    /// family known, and by the names of the tensors alone.
+    /// Published models of every family, initialized by each of their recipes, in the formats in which they are stored.
+    /// The family is given, or recognized by the names of the tensors alone.
     void healthy_files_of_every_family_have_no_finding()
     {
         const int times = qEnvironmentVariableIntValue("STEPZERO_DRAWS");
@@ -269,7 +271,7 @@ private slots:
         for (int i = 0; i < std::max(1, times); ++i)
             for (const auto& [model, recipe] : drawn_files())
                 for (const FloatFormat format : {FloatFormat::float32, FloatFormat::bfloat16, FloatFormat::float16}) {
-                    if (times == 0 && ++turn % 7 != 0)   // in turn
+                    if (times == 0 && ++turn % 7 != 0)   // takes turns
                         continue;
                     const std::filesystem::path path = in(folder_, "family.safetensors");
                     save(recipe_file(*model, recipe, seed++, {.width = 32, .blocks = 2}), path, format);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every fault in every family: found, and named as what it is in the tensor that has it. STEPZERO_DRAWS seeds of each,
-// from STEPZERO_SEED on (default: 1).
+// Every fault in every family is found, and named correctly in the right tensor. It uses STEPZERO_DRAWS seeds each,
+// starting at STEPZERO_SEED (default: 1).
 #include <QTemporaryDir>
 #include <QTest>
 #include <map>
@@ -18,7 +18,7 @@ struct Score {
     int made = 0, found = 0, named = 0;
 };
 
-/// Whether all findings but notes are of this id, and speak of this tensor.
+/// Returns whether all findings except notes have this id, and mention this tensor.
 bool is_named(const Audit& audited, const QString& id, const QString& tensor)
 {
     int count = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every base of the registry, some with other parameters too: samples against the law, the law against itself, and what
-// a base says of its matrices against the matrices.
+// Every base of the registry, some with other parameters too: samples against the distribution, the distribution
+// against itself, and the properties that a base claims against its matrices.
 #include <QTest>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ std::vector<double> samples_of(const Base& base)
     return all;
 }
 
-/// ∫ density·f from low to high, where the ends may be infinite densities of an integrable kind.
+/// Returns ∫ density·f from low to high; the density may be infinite at the ends if it is integrable.
 template <class F>
 double integral(const Law& law, double low, double high, const F& f)
 {
@@ -95,7 +95,7 @@ private slots:
                 sum += atom.probability * f(atom.value);
             return sum;
         };
-        // The midpoint rule is right to about 1e-7 of a smooth density.
+        // The midpoint rule is accurate to about 1e-7 for a smooth density.
         const double std = std::sqrt(law.variance);
         QVERIFY(std::abs(moment(0) - 1) < 1e-6);
         QVERIFY(std::abs(moment(1)) <= 1e-6 * std);
@@ -115,12 +115,12 @@ private slots:
         const Law law = base_->law(shape);
         const std::vector<double> x = samples_of(*base_);
         const double n = double(x.size());
-        double powers[9] {};   // about the mean
+        double powers[9] {};   // moments about the mean
         for (const double value : x)
             for (int power = 1; power < 9; ++power)
                 powers[power] += std::pow(value - law.mean, power) / n;
-        // Five standard errors of 77760 samples. The dependent ones have squares of a fixed sum, which narrows the
-        // errors, or repeat one of 45 units, which widens them by 3 %. Floats are right to 1e-7.
+        // Five standard errors of 77760 samples. Dependent samples have squares with a fixed sum, which reduces the
+        // errors, or repeat one of 45 units, which increases them by 3%. Floats are accurate to 1e-7.
         const auto near = [&](double found, double known, double square) {
             return std::abs(found - known) <= 5 * std::sqrt(std::max(0.0, square - known * known) / n)
                 + 1e-6 * (std::abs(known) + std::abs(law.mean));
@@ -131,7 +131,7 @@ private slots:
             QVERIFY(near(powers[4], *kurtosis * law.variance * law.variance, powers[8]));
         QVERIFY(x.front() >= law.low - 1e-6 * (1 + std::abs(law.low)));
         QVERIFY(x.back() <= law.high + 1e-6 * (1 + std::abs(law.high)));
-        // Quantiles: the largest distance to the distribution function is above this once in a million (Massart 1990).
+        // Quantiles: the largest distance to the distribution function exceeds this once in a million (Massart 1990).
         const double distance = std::sqrt(std::log(2e6) / (2 * n));
         if (const auto below = base_->below(shape))
             for (std::size_t i = 0; i < x.size(); ++i)

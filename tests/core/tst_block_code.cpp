@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PyTorch code of networks made of blocks is run: its parameters have the shapes and the law of the plans, and with
-// the tensors of a run it finds the run's numbers.
+// Runs the PyTorch code of networks made of blocks. Its parameters have the shapes and the distributions of the plans,
+// and with the tensors of a run it reproduces the run's numbers.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -43,7 +43,8 @@ std::vector<Experiment> recurrent()
             "hidden_bias": {"scheme": "lecun_normal"}})")};
 }
 
-/// The cases, and what they leave out: every scaling of branches, laws that name fans, learned scales.
+/// The cases of block_cases and what they lack: every scaling of branches, distributions that depend on fans, learned
+/// scales.
 std::vector<Case> cases()
 {
     std::vector<Case> all;
@@ -91,12 +92,11 @@ std::vector<Case> cases()
     return all;
 }
 
-/// What a number may be set to: both ends, and a whole number of what need not be one, which Python reads as an
-/// integer.
-/// `far`: of what has no end.
+/// Returns extreme values of a parameter: both ends, and an integer for a real number, which Python would read as an
+/// integer. `far` is used where a range has no end.
 std::vector<ParameterValue> ends_of(const ParameterInfo& info, double far)
 {
-    constexpr double most = 12;   // of what counts something
+    constexpr double most = 12;   // for a count
     if (!info.choices.empty())
         return {info.choices.begin(), info.choices.end()};
     if (std::holds_alternative<std::string>(info.default_value))
@@ -106,7 +106,7 @@ std::vector<ParameterValue> ends_of(const ParameterInfo& info, double far)
     return {std::max(info.low, -far), std::min(info.high, far), std::clamp(std::min(10.0, far), info.low, info.high)};
 }
 
-/// A small network of a kind in which most options have an effect; a kind may have several.
+/// Returns small networks of a kind in which most options have an effect; a kind may have several.
 std::vector<Experiment> bases()
 {
     const std::string drawn
@@ -138,11 +138,12 @@ QString text_of(const ParameterValue& value)
     return number ? QString::number(*number) : QString::fromStdString(std::get<std::string>(value)).replace('/', ':');
 }
 
-/// A list of cases that are allowed.
+/// A list of valid cases.
 struct Cases {
     std::vector<Case> list;
 
-    /// Whether the experiment is allowed, or is when the nearest network that fits stands for its own.
+    /// Adds the experiment if it is valid, or becomes valid when the nearest fitting network replaces its own. Returns
+    /// whether it was added.
     bool add(const QString& name, Experiment e, const Network& before)
     {
         const NetworkKind& kind = kind_of(e.network);
@@ -156,8 +157,8 @@ struct Cases {
     }
 };
 
-/// Every option of every kind at its ends, alone and, where it is a word, with all numbers at a whole one. Names those
-/// options of which no other value than the default was allowed.
+/// Sets every option of every kind to its ends: alone and, for a word, with all numbers at an integer. Collects the
+/// options for which no value other than the default was valid.
 std::vector<Case> option_cases(QStringList& left_out)
 {
     Cases cases;
@@ -201,7 +202,7 @@ std::vector<Case> activation_cases()
             e.network.activation = {info.name, {}};
             cases.add(QString::fromStdString(info.name), e, base.network);
             if (base.network.kind != "residual")
-                continue;   // all have the same line
+                continue;   // all have the same code
             for (const ParameterInfo& parameter : info.parameters)
                 for (const ParameterValue& value : ends_of(parameter, 1e3)) {
                     e.network.activation.parameters = {{parameter.name, value}};
@@ -229,7 +230,7 @@ std::vector<Case> scheme_cases()
             };
             add("", {}, "plain");
             add(", scaled", {}, "inverse_sqrt_depth");
-            // Of matrices, kernels, and the kernel that lies as a matrix; what the others have is the same.
+            // Matrices, kernels, and a kernel that is stored as a matrix; the others would repeat these.
             const std::string& kind = base.network.kind;
             if (kind != "residual" && kind != "resnet" && kind != "vision_transformer")
                 continue;
@@ -242,12 +243,12 @@ std::vector<Case> scheme_cases()
     return cases.list;
 }
 
-/// Parameters by the code's name: shape, and mean and variance of an entry.
+/// Returns parameters by their names in the code: shape, and mean and variance of an entry.
 QJsonObject expectation(const Experiment& experiment)
 {
     QJsonObject parameters;
     const NetworkPlan network = plan_of(experiment.network);
-    std::map<QString, int> rows;   // of tensors that have several parts
+    std::map<QString, int> rows;   // rows so far, of tensors with several parts
     for (const ParameterPlan* parameter : network.parameters()) {
         const ParameterPlan& plan = *parameter;
         QString name = QString::fromStdString(plan.name);
@@ -259,12 +260,12 @@ QJsonObject expectation(const Experiment& experiment)
         }
         if (plan.block > 0)
             name.replace(QString("blocks.%1.").arg(plan.block), QString("blocks.%1.").arg(plan.block - 1));
-        if (plan.expert > 0) {   // counted from 1 here, from 0 there
+        if (plan.expert > 0) {   // counted from 1 here, and from 0 in the code
             const int number = name.indexOf(QLatin1String("experts.")) + 8, end = name.indexOf('.', number);
             name.replace(number, end - number, QString::number(name.mid(number, end - number).toInt() - 1));
         }
         const Law law = law_of(draw_of(plan), plan.shape, plan.kind);
-        const bool drawn = plan.rows.changed() == 0;   // all of its rows
+        const bool drawn = plan.rows.changed() == 0;   // no row is changed
         QJsonArray shape {plan.shape.rows()};
         if (plan.kind == Role::weight) {
             const Window window = kernel_of(plan);
@@ -280,8 +281,9 @@ QJsonObject expectation(const Experiment& experiment)
         {"tokens", experiment.input.tokens}, {"width", entries_of_layer(experiment.network, 0)}};
 }
 
-// Runs each module and prints what does not agree. A mean and a variance over all blocks may be five standard errors
-// off, where that of the variance is at least a normal law's: few entries know little of their fourth moment.
+// Runs each module and prints disagreements. A mean and a variance over all blocks may deviate by five standard errors.
+// The error of the variance is at least a normal distribution's, because few entries yield a poor estimate of the
+// fourth moment.
 const char* const runner = R"(
 import json, math, pathlib, runpy, struct, sys, types
 import numpy as np, torch
@@ -381,7 +383,8 @@ private:
         return QString::fromStdString(framework_code(e, Framework::pytorch));
     }
 
-    /// Modules run, and their parameters have the laws of the plans; with the tensors of a run they find its numbers.
+    /// Modules run, and their parameters have the distributions of the plans. With the tensors of a run they reproduce
+    /// its numbers.
     static void run_cases(const std::vector<Case>& cases, bool numbers)
     {
         if (!python_has("torch, numpy"))
@@ -396,7 +399,7 @@ private:
             if (numbers) {
                 const Measurement m = simulate(experiment, plan, cache, context);
                 const auto loss = m.block(0).number("logits", Quantity::cross_entropy);
-                // Of a residual network, which has no loss of its own, the RMS of its output.
+                // For a residual network, which has no loss, the RMS of its output is compared.
                 const Distribution *head = m.block(0).value("head"), *output = m.output(m.depth());
                 if (kind_of(experiment.network).has_tokens() ? loss.has_value() : head || output)
                     expected["number"] = loss ? *loss : head ? head->rms : output->rms;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Means over the heads of a block, by hand.
+// Means over the heads of a block, checked by hand.
 #include <QtTest>
 
 #include "core/study/block_heads.h"
@@ -29,7 +29,7 @@ class TestBlockHeads : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Squares are averaged, and not what they are squares of; E[l²] holds the mean of the logits too.
+    /// Squares are averaged, not their roots. E[l²] includes the mean of the logits.
     void meansOverHeads()
     {
         const HeadMean mean = mean_of({head(2, 4, 0.5, 3, 4), head(3, 4, 1.5, 0, 1)});
@@ -47,7 +47,7 @@ private slots:
         QCOMPARE(mean.logit_spread, 2.0);
     }
 
-    /// Logits of 1e300 have squares beyond double; no number of them is not a number.
+    /// Logits of 1e300 have squares beyond double, but no result is NaN.
     void huge()
     {
         const HeadMean mean = mean_of({head(0, 2, 1e300, 1e300, 1e300)});

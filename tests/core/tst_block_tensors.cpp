@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tensors of networks made of blocks: named as in Hugging Face's checkpoints, and enough for PyTorch to find every
-// number of the result again.
+// Tensors of networks made of blocks: named as in Hugging Face's checkpoints, and sufficient for PyTorch to compute
+// every number of the result again.
 #include <QTemporaryDir>
 #include <QTest>
 #include <set>
@@ -26,7 +26,7 @@ using Shape2 = std::vector<std::size_t>;
 
 constexpr double tolerance = 1e-4;
 
-/// Of every matrix in the blocks, as `run` measures it.
+/// Returns the spectra of every matrix in the blocks, as `run` measures them.
 MatrixSpectra spectra_of(
     const Experiment& experiment, const NetworkPlan& network, NoiseCache& cache, const Context& context)
 {
@@ -66,7 +66,7 @@ private:
     }
 
 private slots:
-    /// Also of those that no token came to.
+    /// Experts that received no token are included.
     void weights_are_of_all_experts()
     {
         Experiment e = block_cases::transformer(
@@ -126,7 +126,7 @@ private slots:
 
     void names_and_shapes_are_those_of_gpt2()
     {
-        // GPT2Model's and GPT2LMHeadModel's parameters; width 32, MLP 96, vocabulary 61, 40 positions.
+        // Parameters of GPT2Model and GPT2LMHeadModel; width 32, MLP 96, vocabulary 61, 40 positions.
         std::map<std::string, Shape2> expected {{"input_ids", {3, 9}}, {"labels", {3, 9}}, {"wte.weight", {61, 32}},
             {"wpe.weight", {40, 32}}, {"ln_f.weight", {32}}, {"ln_f.bias", {32}}};
         for (const std::string block : {"h.0.", "h.1.", "h.2."}) {
@@ -141,7 +141,7 @@ private slots:
         }
         QVERIFY(shapes_of(block_cases::gpt2_like()) == expected);
         Experiment other = block_cases::gpt2_like();
-        other.network.options["biases"] = std::string("false");   // the model wants them all the same
+        other.network.options["biases"] = std::string("false");   // the model requires them anyway
         other.network.options["tied"] = std::string("false");
         expected["lm_head.weight"] = {61, 32};
         QVERIFY(shapes_of(other) == expected);
@@ -149,7 +149,7 @@ private slots:
 
     void names_and_shapes_are_those_of_llama()
     {
-        // LlamaForCausalLM's parameters; two key and value heads of width 8.
+        // Parameters of LlamaForCausalLM; two key and value heads of width 8.
         std::map<std::string, Shape2> expected {{"input_ids", {3, 9}}, {"labels", {3, 9}},
             {"model.embed_tokens.weight", {61, 32}}, {"model.norm.weight", {32}}, {"lm_head.weight", {61, 32}}};
         for (const std::string block : {"model.layers.0.", "model.layers.1.", "model.layers.2."}) {
@@ -165,7 +165,7 @@ private slots:
 
     void names_and_shapes_are_those_of_vit()
     {
-        // ViTForImageClassification's parameters, of Hugging Face's transformers 4.
+        // Parameters of ViTForImageClassification in Hugging Face's transformers 4.
         const std::string e = "vit.embeddings.", patches = e + "patch_embeddings.projection.";
         std::map<std::string, Shape2> expected {{"input", {3, 288}}, {"labels", {3}}, {e + "cls_token", {1, 1, 32}},
             {e + "position_embeddings", {1, 10, 32}}, {patches + "weight", {32, 2, 4, 4}}, {patches + "bias", {32}},
@@ -184,7 +184,7 @@ private slots:
         }
         QVERIFY(shapes_of(block_cases::vit_like()) == expected);
         Experiment without = block_cases::vit_like();
-        without.network.options["biases"] = std::string("false");   // the model wants them all the same
+        without.network.options["biases"] = std::string("false");   // the model requires them anyway
         QVERIFY(shapes_of(without) == expected);
     }
 
@@ -194,7 +194,7 @@ private slots:
             std::size_t numbers = 0;
             const NetworkPlan network = plan_of(experiment.network);
             for (const ParameterPlan* plan : network.parameters())
-                if (draw_of(*plan).scale != 0)   // connections that begin as zeros
+                if (draw_of(*plan).scale != 0)   // connections that start as zeros
                     numbers += std::size_t(plan->shape.rows())
                         * (plan->kind == Role::weight ? std::size_t(plan->shape.columns()) : 1);
             write_tensors(path_, experiment, network, cache_, context_);
@@ -205,7 +205,7 @@ private slots:
                 QVERIFY2(names.insert(tensor.name).second, tensor.name.c_str());
                 const bool from_outside
                     = tensor.type == TensorType::i64 || tensor.name == "input" || tensor.name == "cotangent";
-                bool zeros = true;   // that only a model wants; every drawn vector is far from it
+                bool zeros = true;   // a tensor that only a model requires; every sampled vector is far from it
                 for (const float number : tensor.values())
                     zeros = zeros && number == 0;
                 if (!from_outside && !zeros)
@@ -217,7 +217,7 @@ private slots:
 
     void large_matrices_are_written_in_pieces()
     {
-        // Wider than a piece of a million numbers; rows and columns that no piece divides.
+        // Wider than a piece of a million numbers, with rows and columns that pieces do not divide evenly.
         const Experiment experiment = block_cases::experiment(
             R"("kind": "transformer", "depth": 1, "width": 1030, "heads": 10, "mlp_ratio": 2, "vocabulary": 3001)",
             R"("input": {"samples": 1, "tokens": 4})");

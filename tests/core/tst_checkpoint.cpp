@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checkpoints: every container and type against PyTorch, NumPy and the formats' definitions, number by number.
+// Checkpoints: every container and type against PyTorch, NumPy and the definitions of the formats, number by number.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -37,7 +37,7 @@ std::vector<double> numbers_of(const Checkpoint& checkpoint, std::size_t index)
     return numbers;
 }
 
-/// Also NaN where the other is.
+/// Returns whether two lists are equal, where NaN equals NaN.
 bool same(const std::vector<double>& a, const std::vector<double>& b)
 {
     return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](double x, double y) {
@@ -90,7 +90,7 @@ private slots:
         QVERIFY2(lines.size() > 150, qPrintable(lines.join('\n')));
         std::map<QString, int> compared;
         for (const QString& line : lines) {
-            const QStringList told = line.split('\t');   // file, name, type, shape, file of the numbers
+            const QStringList told = line.split('\t');   // file, name, type, shape, file with the numbers
             const Checkpoint checkpoint(path(told[0]));
             const StoredTensor* const tensor = find(checkpoint, told[1].toStdString());
             QVERIFY2(tensor, qPrintable(line));
@@ -100,7 +100,8 @@ private slots:
             QCOMPARE(shape_text(*tensor), told[3]);
             const std::string bytes = read_file(told[4].toStdString());
             std::vector<double> expected(bytes.size() / sizeof(double));
-            std::copy_n(bytes.data(), bytes.size(), reinterpret_cast<char*>(expected.data()));   // of none, too
+            // also for an empty tensor
+            std::copy_n(bytes.data(), bytes.size(), reinterpret_cast<char*>(expected.data()));
             QCOMPARE(tensor->entries, std::uint64_t(expected.size()));
             QVERIFY2(same(numbers_of(checkpoint, std::size_t(tensor - checkpoint.tensors().data())), expected),
                 qPrintable(line));
@@ -122,7 +123,7 @@ private slots:
                     "complex has the unsupported PyTorch type \"ComplexFloatStorage\""}));
         for (const char* file : {"beside-2.pt", "beside-5.pt", "beside-2-old.pt", "beside-5-old.pt"}) {
             QStringList found = left(file);
-            found.replaceInStrings("numpy._core", "numpy.core");   // from NumPy 2 on
+            found.replaceInStrings("numpy._core", "numpy.core");   // since NumPy 2
             QStringList expected;
             for (const char* made : {"args argparse.Namespace", "array numpy.core.multiarray._reconstruct",
                      "scalar numpy.core.multiarray.scalar", "set set", "frozen frozenset",

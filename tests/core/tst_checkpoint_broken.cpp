@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checkpoints that are broken or cut short: each is refused in one sentence, before anything large is asked for.
+// Broken or truncated checkpoints: each is refused in one sentence, before much memory is requested.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -29,7 +29,7 @@ private slots:
         row("pointer of LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n",
             "is a Git LFS pointer in place of the file; git lfs pull fetches the file");
 
-        // safetensors, besides those of tst_safetensors
+        // safetensors, in addition to those of tst_safetensors
         const auto entry = [](const char* dtype, const char* shape, const char* offsets) {
             return "{" + safetensors_entry("a", dtype, shape, offsets) + "}";
         };
@@ -127,7 +127,7 @@ private:
         row("zip, 2^60", zip({{"a.npy", "?", 0, std::uint64_t(1) << 60}}),
             "is not a complete zip archive: its member \"a.npy\" has two sizes");
         row("zip, nothing in it", zip({}), "is a zip archive without data.pkl, so torch.save did not write it");
-        // The first member reaches over the second.
+        // The first member overlaps the second.
         const std::string first = npy("<f4", "", 4), second = npy("<f4", "", 4);
         std::string both = zip({{"a.npy", first}, {"b.npy", second}});
         const std::size_t entry = both.find(u32(0x02014B50));
@@ -189,7 +189,7 @@ private:
         made("torch, offset of 2^62", dict("a", tensor({0}, {1}, std::int64_t(1) << 62)),
             "has a tensor \"a\" that lies outside of its storage");
         made("torch, repeated 2^60 times", dict("a", tensor({std::int64_t(1) << 60}, {0})),
-            "nothing wrong");   // left out
+            "nothing wrong");   // such objects are skipped
         made("torch, storage missing", dict("a", tensor({4}, {1}, 0, "7")),
             "has a tensor \"a\" whose numbers are missing");
         made("torch, a long name", dict(std::string(2000, 'a'), tensor({4}, {1})),
@@ -201,7 +201,7 @@ private:
         for (int i = 0; i < 100; ++i)
             nested = "]" + nested + "a";
         made("torch, nested", nested, large);
-        std::string doubled = "]q" + std::string(1, '\0');   // each list holds that before twice
+        std::string doubled = "]q" + std::string(1, '\0');   // each list contains the previous one twice
         for (char i = 1; i < 60; ++i)
             doubled += std::string("](h") + char(i - 1) + "h" + char(i - 1) + "eq" + i;
         made("torch, doubled", doubled, large);
@@ -283,7 +283,7 @@ private:
             "has a member \"a.npy\" that cannot be inflated");
         row("npz, damaged", zip({{"a.npy", deflated(npy("<f4", "3", 12)), 8, npy("<f4", "3", 12).size(), 0, 1}}),
             "has a member \"a.npy\" that is damaged: its CRC-32 does not match");
-        // 32 MB in 32 KB, which says 2^62 bytes; and one that says so in its header too.
+        // 32 MB in 32 KB, with a stated size of 2^62 bytes; and one that states it in its header too.
         const std::string zeros = deflated(npy("|u1", "33554432", 0) + std::string(33554432, '\0'));
         const std::uint64_t header = npy("|u1", "33554432", 0).size();
         row("npz, a bomb", zip({{"a.npy", zeros, 8, header + 33554432}}), "nothing wrong");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Framework code: PyTorch's is run and its layers are held against the law of each scheme and against our
-// activations; JAX's and Keras's must be Python and must name the right initializers.
+// Framework code. PyTorch's is run, and its layers are compared with the distribution of each scheme and with this
+// program's activations. JAX's and Keras's must be valid Python and name the right initializers.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -43,7 +43,7 @@ Experiment with_bias(const Initializer& bias)
     return e;
 }
 
-/// Every operator and function that a formula may have, and the brackets that Python needs.
+/// Every operator and function that a formula may contain, and the brackets that Python requires.
 constexpr const char* formulas[] = {
     "z",
     "0.5",
@@ -66,7 +66,7 @@ constexpr const char* formulas[] = {
     "z >= 1 ? 1 + log(z) : z > -0.5 ? z : -sqrt(0.25 - 0.5 - z)",
 };
 
-/// Experiments that between them use every scheme, every mode and distribution, and every activation.
+/// Returns experiments that together use every scheme, every mode and distribution, and every activation.
 std::vector<std::pair<QString, Experiment>> cases()
 {
     std::vector<std::pair<QString, Experiment>> all;
@@ -74,7 +74,7 @@ std::vector<std::pair<QString, Experiment>> cases()
     for (const Scheme& scheme : schemes()) {
         const QString name = QString::fromStdString(scheme.name);
         if (!scheme.of_role.empty())
-            continue;   // of networks made of blocks
+            continue;   // only for networks made of blocks
         if (!scheme.needs_convolution)
             add("weight " + name, with_weight({scheme.name, {}}));
         if (!scheme.needs_convolution && scheme.for_bias)
@@ -157,7 +157,8 @@ std::vector<std::pair<QString, Experiment>> cases()
     return all;
 }
 
-/// What the module must do: the law of each tensor, and the activations' values and slopes. All kinks are on the grid.
+/// Returns the expected properties of the module: the distribution of each tensor, and the activations' values and
+/// slopes. All kinks are on the grid.
 QJsonObject expectation(const Experiment& e)
 {
     const auto law_json = [](const Initializer& initializer, Shape shape, Role role) {
@@ -167,7 +168,7 @@ QJsonObject expectation(const Experiment& e)
     QJsonArray layers;
     for (const LayerPlan& layer : expand(e.network)) {
         const Shape shape = layer.shape();
-        QJsonArray values, slopes;   // those of a formula at its kinks are not PyTorch's
+        QJsonArray values, slopes;   // the slopes of a formula at its kinks differ from PyTorch's
         const ActivationFunction phi(layer.activation);
         for (int i = -60; i <= 60; ++i) {
             values << phi.value(i / 10.0);
@@ -181,9 +182,9 @@ QJsonObject expectation(const Experiment& e)
     return {{"layers", layers}, {"samples", e.input.samples}, {"mean", e.input.mean}, {"std", e.input.std}};
 }
 
-// Runs each module, and prints what does not agree. A mean and a variance may be five standard errors off;
-// entries count as independent, which is right for all schemes but the orthogonal ones, whose mean square is
-// fixed and whose mean has the same standard error.
+// Runs each module and prints disagreements. A mean and a variance may deviate by five standard errors. Entries count
+// as independent, which is right for all schemes except the orthogonal ones: their mean square is fixed, and their mean
+// has the same standard error.
 const char* const runner = R"(
 import json, math, runpy, sys, pathlib
 import numpy as np, torch
@@ -282,7 +283,7 @@ private slots:
         }
     }
 
-    /// PyTorch differentiates both halves of a choice: 0·∞ of the other one must not come in.
+    /// PyTorch differentiates both branches of a conditional: 0·∞ of the unused one must not contribute.
     void both_halves_of_a_choice_have_gradients()
     {
         if (!python_has("torch, numpy"))
@@ -315,7 +316,7 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
     {
         if (!python_has("numpy"))
             QSKIP("no python3-numpy");
-        // The line of the activation, with NumPy in place of jnp and ops.
+        // The code of the activation, with NumPy replacing jnp and ops.
         QTemporaryDir folder;
         int files = 0;
         for (const auto& [name, experiment] : cases())
@@ -357,7 +358,7 @@ for path in pathlib.Path(sys.argv[1]).glob("*.py"):
         QCOMPARE(files, 2 * int(std::size(formulas)));
     }
 
-    /// JAX and Keras need not be there: what their code calls is done by NumPy and PyTorch.
+    /// JAX and Keras need not be installed: NumPy and PyTorch implement what their code calls.
     void code_for_the_others_is_the_same_network()
     {
         if (!python_has("torch, numpy"))
@@ -365,7 +366,7 @@ for path in pathlib.Path(sys.argv[1]).glob("*.py"):
         QTemporaryDir folder;
         int networks = 0;
         for (const auto& [name, experiment] : cases()) {
-            // NumPy has none of the narrower formats; formulas have a test of their own.
+            // NumPy lacks the narrower formats, and formulas have a separate test.
             if (name.contains("bfloat16") || name.contains("float8") || name.startsWith("formula "))
                 continue;
             QString laws = "networks = 2\nside = []\nlaws = [";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Networks of convolutions: everything that a run tells against PyTorch, theory against many networks, isometry over a
-// thousand layers, the operator of a layer against its definition.
+// Networks of convolutions: everything that a run reports against PyTorch, theory against many networks, isometry over
+// a thousand layers, and the operator of a layer against its definition.
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -43,7 +43,7 @@ Experiment convolutions(int depth, int width, const Activation& activation, cons
     return e;
 }
 
-/// What so many networks show in the mean, and what theory says of them.
+/// The mean over many networks, and the prediction of theory.
 struct Studied {
     NetworkPlan plan;
     Measurement measured;
@@ -61,7 +61,7 @@ Studied studied(Experiment e, int networks)
 
 Initializer mean_field(double variance) { return {"mean_field", {{"variance", variance}}}; }
 
-/// Any that is allowed, of every option.
+/// Returns a random valid network, with any value of every option.
 Experiment any(std::mt19937& random)
 {
     const auto of = [&](auto... choices) {
@@ -113,7 +113,7 @@ private slots:
             QString("networks %1").arg(networks));
     }
 
-    /// He under ReLU, so no scheme is to blame.
+    /// With He and ReLU, no scheme is the cause.
     void what_positions_take_is_not_blamed_on_weights()
     {
         Experiment e = {};
@@ -171,8 +171,8 @@ private slots:
             file.write(
                 (QString::fromStdString(framework_code(e, Framework::pytorch)) + "\n" + expected + "]\n").toUtf8());
         }
-        // A mean and a variance within six standard errors, of entries that count as independent: orthogonal ones
-        // scatter less. Of few entries there is little to be seen, so all networks of a seed are drawn twenty times.
+        // Mean and variance are within six standard errors of entries that count as independent; orthogonal ones
+        // scatter less. Few entries reveal little, so all networks of a seed are sampled twenty times.
         const QString said = run_python(R"(
 import pathlib, runpy, sys
 import numpy as np, torch
@@ -201,7 +201,7 @@ print("checked", checked > 40, file=sys.stderr)
         QVERIFY2(!said.startsWith("python failed"), qPrintable(said));
     }
 
-    // JAX and Keras need not be there: what their code calls is done by NumPy and PyTorch.
+    // JAX and Keras need not be installed: NumPy and PyTorch implement what their code calls.
     void code_for_the_others_is_the_same_network()
     {
         if (!python_has("torch, numpy"))
@@ -241,7 +241,8 @@ print("checked", checked > 40, file=sys.stderr)
             QString("networks %1\n").arg(networks));
     }
 
-    // As long as there are as many positions as a window has; what theory says goes as far as it knows the law.
+    // Pooling continues as long as there are enough positions for a window. Theory continues as far as it knows the
+    // distribution.
     void pooling_ends_with_the_positions()
     {
         Experiment e = convolutions(4, 4, {"tanh", {}}, mean_field(1));
@@ -271,7 +272,7 @@ print("checked", checked > 40, file=sys.stderr)
         }
     }
 
-    // By data that went through the poolings: the same sums in another order, float32.
+    // The data passed through the poolings: the same sums in another order, in float32.
     void lsuv_gives_unit_variance_behind_poolings()
     {
         Experiment e = convolutions(4, 16, {"relu", {}}, mean_field(3));
@@ -283,8 +284,7 @@ print("checked", checked > 40, file=sys.stderr)
                 qPrintable(QString::number(s.measured.preactivation(layer)->std)));
     }
 
-    // Pairs at an angle at every position: of wide layers around the edge 1 − c follows the map, in the mean over
-    // networks.
+    // Pairs have an angle at every position. In wide circular layers 1 − c follows the map, in the mean over networks.
     void correlation_is_that_of_theory_data()
     {
         QTest::addColumn<QString>("activation");
@@ -313,7 +313,7 @@ print("checked", checked > 40, file=sys.stderr)
                        scatter = m.spread_of(layer).number("preactivation", Quantity::decorrelation);
             const Predicted* expected = p.preactivation(layer, Quantity::decorrelation);
             QVERIFY(found && scatter && expected);
-            // Five standard errors, and what is of second order in 1/width: half of a layer's 1/96 each.
+            // Five standard errors, and the second order in 1/width: half of 1/96 per layer.
             const double error = *scatter / std::sqrt(double(networks));
             QVERIFY2(std::abs(*found - expected->value) <= 5 * error + 0.5 * layer / width * expected->value,
                 qPrintable(QString("layer %1: %2, theory %3, error %4")
@@ -386,18 +386,18 @@ print("checked", checked > 40, file=sys.stderr)
         e.network.options["stride"] = double(stride);
         const Studied found = studied(e, networks);
         const NetworkPlan& plan = found.plan;
-        const Measurement& m = found.measured;   // a lambda may not take names of a binding (Clang 14)
+        const Measurement& m = found.measured;   // Clang 14 does not allow lambdas to capture structured bindings
         const Prediction& p = found.predicted;
         for (int layer = 1; layer <= plan.depth(); ++layer) {
             const BlockRecord& sd = m.spread_of(layer);
             const auto compare = [&](const char* what, const Distribution& mean, const Distribution& scatter,
                                      const Predicted& predicted) {
-                // The mean of RMS lies below its root mean square: exp(shift − spread²/2), by the law where there is
-                // one.
+                // The mean of RMS is below its root mean square by exp(shift − spread²/2), by the theoretical
+                // distribution if there is one.
                 const double s = predicted.spread.value_or(scatter.rms / mean.rms);
                 const double expected = predicted.value * std::exp(predicted.shift - s * s / 2);
                 const double error = scatter.rms / std::sqrt(double(networks));
-                // Five standard errors, and what is of second order in 1/width: half of (4 layers/48)².
+                // Five standard errors, and the second order in 1/width: half of (4 layers/48)².
                 QVERIFY2(std::abs(mean.rms - expected) <= 5 * error + 3.5e-3 * expected,
                     qPrintable(QString("%1 of layer %2: %3, theory %4, error %5")
                                    .arg(what)
@@ -405,7 +405,8 @@ print("checked", checked > 40, file=sys.stderr)
                                    .arg(mean.rms)
                                    .arg(expected)
                                    .arg(error)));
-                // A standard deviation of 60 is known to 9 %: four of these, and a fifth that leading order leaves.
+                // A standard deviation from 60 values is accurate to 9%: four of these, and a fifth that leading order
+                // neglects.
                 if (predicted.spread)
                     QVERIFY2(std::abs(std::log(scatter.rms / mean.rms / *predicted.spread)) <= 4 * 0.09 + 0.2,
                         qPrintable(QString("%1 of layer %2: spread %3, law %4")
@@ -420,7 +421,7 @@ print("checked", checked > 40, file=sys.stderr)
             if (const Distribution* pooled = m.block(layer).value("pooled"))
                 compare("pooled outputs", *pooled, *sd.value("pooled"), *p.block(layer).find("pooled", Quantity::rms));
             compare("gradient", *m.gradient(layer), *sd.gradient("preactivation"), *p.gradient(layer));
-            // Means and fractions: five standard errors, and the same second order of the RMS or of 1.
+            // Means and fractions: five standard errors, and the same second order relative to the RMS or to 1.
             const auto near = [&](double measured, double error, double expected, double unit) {
                 QVERIFY2(std::abs(measured - expected) <= 5 * error / std::sqrt(double(networks)) + 5e-3 * unit,
                     qPrintable(QString("layer %1: %2, theory %3").arg(layer).arg(measured).arg(expected)));
@@ -432,8 +433,9 @@ print("checked", checked > 40, file=sys.stderr)
         }
     }
 
-    // Xiao et al. 2018: a delta-orthogonal network keeps lengths as a dense orthogonal one does, whatever its depth.
-    // Rounding: each layer's product errs by some 1e-7 of its size at random, so a thousand by about 1e-7·√1000.
+    // Xiao et al. 2018: a delta-orthogonal network preserves lengths as a dense orthogonal one does, at any depth.
+    // Rounding: each layer's product has a random relative error of about 1e-7, so a thousand layers have about
+    // 1e-7·√1000.
     void delta_orthogonal_layers_are_isometries()
     {
         for (const char* padding : {"zeros", "circular"}) {
@@ -450,7 +452,8 @@ print("checked", checked > 40, file=sys.stderr)
             QVERIFY2(std::abs(first / last - 1) < 2e-5, qPrintable(QString::number(first / last - 1)));
             const LogSpectrum values = jacobian_spectrum(e, plan, cache, context_);
             QCOMPARE(values.size(), std::size_t(256));
-            // Columns that were drawn orthonormal in float32 are so to 1e-7: over a thousand layers in log10.
+            // Columns that were made orthonormal in float32 are accurate to 1e-7, here accumulated over a thousand
+            // layers in log10.
             for (const auto& value : values)
                 QVERIFY(value && std::abs(*value) < 2e-5);
         }
@@ -482,7 +485,7 @@ print("checked", checked > 40, file=sys.stderr)
         }
     }
 
-    // The first layer, as a matrix, would take 103 GB; the last has 64 × 2048 entries.
+    // As a matrix, the first layer would take 103 GB; the last one has 64 × 2048 entries.
     void a_layer_behind_a_large_image()
     {
         Experiment e = convolutions(4, 32, {"relu", {}}, {"kaiming_normal", {}});
@@ -501,7 +504,7 @@ print("checked", checked > 40, file=sys.stderr)
         QVERIFY(spectra.jacobian.front() && std::abs(*spectra.jacobian.front()) < 3);
     }
 
-    // By frequencies as by the whole matrix, in whatever way the window folds; beyond the edge only what is said.
+    // Values by frequency equal those of the whole matrix, however the window folds; with other padding only as stated.
     void operators_have_the_singular_values_of_their_matrix_data()
     {
         QTest::addColumn<int>("dimensions");
@@ -563,7 +566,8 @@ print("checked", checked > 40, file=sys.stderr)
         QVERIFY(!operator_spectrum(Eigen::MatrixXd::Ones(8, 72), window, context_).exact);
     }
 
-    // Where all would take too long, a part of them with the same mean square: ‖W‖² a frequency, in the mean over all.
+    // A part of the frequencies, used when all would take too long, has the same mean square: ‖W‖² per frequency, in
+    // the mean over all.
     void a_part_of_an_operator_is_like_the_whole()
     {
         const Window window {.dimensions = 2, .side = 56, .kernel = 3, .border = Border::circular};
@@ -576,11 +580,11 @@ print("checked", checked > 40, file=sys.stderr)
         double square = 0;
         for (const double s : part.values)
             square += s * s;
-        // ‖K̂(k)‖² is a sum of 64·256·9 squares in pairs: its mean over k within 1 %.
+        // ‖K̂(k)‖² is a sum of 64·256·9 squares in pairs, so its mean over k is accurate to 1%.
         QVERIFY(std::abs(square / part.frequencies / w.squaredNorm() - 1) < 0.01);
     }
 
-    // Independent weights: Marchenko and Pastur's law at every frequency; an orthogonal tap: one value.
+    // Independent weights follow the Marchenko–Pastur law at every frequency; an orthogonal tap has a single value.
     void operators_follow_their_law()
     {
         for (const auto& [scheme, kernel, stride, units] :
@@ -607,17 +611,17 @@ print("checked", checked > 40, file=sys.stderr)
             double square = 0;
             for (const double s : values)
                 square += s * s;
-            // A sum of units·channels·taps squares, each twice or more: 5 σ, with a kurtosis of 3.
+            // A sum of units·channels·taps squares, each counted twice or more: 5 σ, with a kurtosis of 3.
             const double relative = 5 * std::sqrt(2.0 / (double(units) * 64 * taps));
             QVERIFY(std::abs(square / double(values.size()) / law->mean_square() - 1) < relative);
             const auto [low, high] = law->edges();
-            const double tail = law->single ? 1e-5 : 0.15;   // edges of finite matrices: N^(-2/3) of 64 is 0.06
+            const double tail = law->single ? 1e-5 : 0.15;   // edges of finite matrices: N^(-2/3) is 0.06 for 64
             QVERIFY2(values.front() < high * (1 + tail), scheme);
             QVERIFY2(values.back() > low - high * tail, scheme);
         }
     }
 
-    // A wave of q around the edge comes out of a layer as the same wave, but for λ: without bias the map is linear.
+    // With circular padding, a wave of q remains the same wave scaled by λ: without bias the map is linear.
     void waves_over_positions_keep_their_share()
     {
         for (const auto& [side, kernel, dilation] : {std::tuple {12, 3, 1}, {8, 5, 1}, {9, 3, 2}, {6, 2, 1}})
@@ -629,7 +633,7 @@ print("checked", checked > 40, file=sys.stderr)
                         .dilation = dilation,
                         .border = Border::circular};
                     if (window.side_out() != side)
-                        continue;   // an even kernel leaves a position less
+                        continue;   // an even kernel loses a position
                     std::vector<double> ln_q;
                     for (int o = 0; o < side; ++o)
                         ln_q.push_back(std::log(1 + 0.5 * std::cos(2 * M_PI * cycles * o / side)));
@@ -645,7 +649,7 @@ print("checked", checked > 40, file=sys.stderr)
                 }
     }
 
-    // z by the definition, tap by tap, in double.
+    // Computes z by the definition, tap by tap, in double.
     void a_layer_as_a_matrix_is_its_definition()
     {
         const Window window {
@@ -677,8 +681,8 @@ print("checked", checked > 40, file=sys.stderr)
                             }
     }
 
-    // What the course's notes warn of: a depthwise layer scaled by PyTorch's fan_out, which groups do not divide, has
-    // outputs of 1/√groups of their size.
+    // The course notes warn of this: a depthwise layer scaled by PyTorch's fan_out, which is not divided by groups. Its
+    // outputs have 1/√groups of their proper size.
     void forgotten_groups_are_found()
     {
         Experiment e = convolutions(6, 64, {"relu", {}}, {"kaiming_normal", {{"mode", std::string("fan_out")}}});

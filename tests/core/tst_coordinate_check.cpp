@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Coordinate checks: slopes and their intervals; under μP what the first steps change is of one size at every width,
-// under the standard parametrization it grows, under NTK's the features' shrinks; and over depth by CompleteP.
+// Coordinate checks: slopes and their intervals. Under μP the changes by the first steps have the same size at every
+// width. They grow under the standard parametrization, and those of features shrink under NTK. Over depth, CompleteP is
+// checked.
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -29,7 +30,7 @@ Experiment dense()
         "activation": "tanh", "weight": {"scheme": "lecun_normal"})",
         R"("input": {"samples": 32}, "seed": 11)");
     e.train = default_training(e.network);
-    e.train->learning_rate = 1e-4;   // at every width far from where tanh saturates or steps overshoot
+    e.train->learning_rate = 1e-4;   // far from where tanh saturates or steps overshoot, at every width
     return e;
 }
 
@@ -47,7 +48,7 @@ class TestCoordinateCheck : public QObject {
     }
 
 private slots:
-    /// The interval covers the slope in 95 % of 2000 lines with normal errors: within 4 standard errors.
+    /// The interval covers the slope in 95% of 2000 lines with normal errors, within 4 standard errors.
     void intervals_cover_as_often_as_they_say()
     {
         std::mt19937 random(5);
@@ -78,12 +79,12 @@ private slots:
         QVERIFY(!standard.good);
         for (const CheckedSite& site : mup.sites) {
             QVERIFY(site.change->low < flat_slope && site.change->high > -flat_slope);
-            // Of networks of width 128 and more signals at step 0 are as their schemes have them, and the readout's
-            // falls.
+            // In networks of width 128 and more, signals at step 0 are as their schemes predict, and the readout's
+            // decreases.
             QVERIFY(std::abs(site.first->slope - (site.end ? -0.5 : 0)) < 0.1);
         }
-        // Adam moves every weight by the rate: n inputs that are aligned with their gradient add up to n, of the first
-        // layer to its inputs, which stay; the readout's own weights of σ = 1/√n make √n more of what comes to it.
+        // Adam moves every weight by the learning rate. n inputs aligned with their gradient add up to n; inputs of the
+        // first layer stay the same. The readout's weights of σ = 1/√n multiply its changed input by √n.
         for (const CheckedSite& site : standard.sites) {
             const double expected = site.label.english() == "layer 1" ? 0 : site.end ? 1.5 : 1;
             QVERIFY2(std::abs(site.change->slope - expected) < 0.25, site.label.english().c_str());
@@ -91,7 +92,7 @@ private slots:
         }
     }
 
-    /// Without rounds of training in which they could align, features of NTK's parametrization change by 1/√width.
+    /// Without training steps in which they could align, features under NTK change by 1/√width.
     void ntk_is_lazy()
     {
         Experiment e = dense();
@@ -117,7 +118,7 @@ private slots:
         QVERIFY(last(standard).low > last(complete).high);
     }
 
-    /// At depth 2 a quarter and a half are block 1, and three quarters and the end block 2.
+    /// At depth 2 a quarter and a half are block 1, and three quarters and the end are block 2.
     void places_that_are_one_block_are_not_compared()
     {
         Experiment e = block_cases::experiment(R"("kind": "residual", "depth": 2, "width": 32, "norm": "layer_norm",

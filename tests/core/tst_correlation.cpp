@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The correlation of two inputs through depth, against float64 products of the same tensors and against what is
-// known of angles.
+// The correlation of two inputs through depth, against float64 products of the same tensors and against known results
+// for angles.
 #include <QTest>
 #include <cmath>
 
@@ -35,7 +35,7 @@ std::vector<std::optional<double>> decorrelations(const Experiment& experiment)
     return all;
 }
 
-/// Mean over the pairs, columns 2p and 2p + 1, of 1 − c.
+/// Returns the mean of 1 − c over the pairs, columns 2p and 2p + 1.
 double plain_decorrelation(const Eigen::MatrixXd& pairs)
 {
     double mean = 0;
@@ -121,14 +121,14 @@ private slots:
             const Eigen::MatrixXf pairs = draw_pairs(e, 0);
             QCOMPARE(int(pairs.rows()), width);
             if (width == 1 && angle < 180) {
-                QCOMPARE(int(pairs.cols()), 0);   // a line has no such angle
+                QCOMPARE(int(pairs.cols()), 0);   // one dimension has no such angle
                 QVERIFY(!measured(e).number(1, Quantity::decorrelation));
                 continue;
             }
             QCOMPARE(int(pairs.cols()), 2 * correlation_pairs);
             for (int p = 0; p < pairs.cols(); p += 2) {
                 const Eigen::VectorXd a = pairs.col(p).cast<double>(), b = pairs.col(p + 1).cast<double>();
-                // Rounding moves an end by at most 2^-24 of each entry, so an angle by twice that in radians.
+                // Rounding moves a vector by at most 2^-24 of each entry, so an angle by twice that in radians.
                 QVERIFY(std::abs(a.squaredNorm() / width - 1) < 2e-7 && std::abs(b.squaredNorm() / width - 1) < 2e-7);
                 const Eigen::VectorXd u = a.normalized(), v = b.normalized();
                 const double radians = 2 * std::atan2((u - v).norm(), (u + v).norm());
@@ -173,7 +173,7 @@ private slots:
 
     void the_floor_is_that_of_float32_signals()
     {
-        // σ_w² = 0.5, σ_b² = 0.5 is ordered: 1 − c falls by χ₁ < 0.5 a layer, far below 1e-13 in 60 layers.
+        // σ_w² = 0.5, σ_b² = 0.5 is ordered: 1 − c falls by a factor χ₁ < 0.5 per layer, far below 1e-13 in 60 layers.
         Experiment e = deep("tanh", 0.5, 60, 512);
         e.network.bias = {"mean_field", {{"variance", 0.5}}};
         const auto found = decorrelations(e);
@@ -190,19 +190,19 @@ private slots:
             QVERIFY(!d);
         e.network.bias = {"ones", {}};
         for (const auto& d : decorrelations(e))
-            QCOMPARE(d, std::optional(0.0));   // the two are the same from then on
+            QCOMPARE(d, std::optional(0.0));   // the two are identical from then on
 
         e = deep("relu", 1, 3);
         e.network.bias = {"constant", {{"value", -100.0}}};
         const auto dead = decorrelations(e);
         QVERIFY(*dead[0] > 0);
-        QCOMPARE(dead[1], std::optional(0.0));   // nothing but the bias
+        QCOMPARE(dead[1], std::optional(0.0));   // only the bias remains
 
         e = deep("tanh", 1, 3);
         e.network.bias = {"ones", {}};
         e.input.std = 0;
         for (const auto& d : decorrelations(e))
-            QVERIFY(!d);   // there are no two inputs of length 0 at an angle
+            QVERIFY(!d);   // two inputs of length 0 have no angle
     }
 
     void layers_of_one_unit_know_two_correlations()
@@ -225,14 +225,15 @@ private slots:
         e.measure.correlation_angle = 180;
         for (const auto& d : decorrelations(e))
             QCOMPARE(*d, 2.0);
-        // ReLU keeps one half of each: x_a x_b = 0, correlation 0 of the outputs and about 0 of the next layer.
+        // ReLU keeps one half of each: x_a x_b = 0, so the outputs are uncorrelated, and the next layer's correlation
+        // is about 0.
         e = deep("relu", 2, 2, 2048);
         e.measure.correlation_angle = 180;
         const double sigma = 1 / std::sqrt(2048.0 * correlation_pairs);
         QVERIFY(std::abs(*decorrelations(e)[1] - 1) < 5 * sigma);
     }
 
-    // Powers of two in the weights change no digit of a ReLU network, however far they carry its signal.
+    // Powers of two in the weights change no digit of a ReLU network, however far they move its signal.
     void signals_beyond_every_range_keep_their_angle()
     {
         const auto ordinary = decorrelations(deep("relu", 2, 1000));
@@ -282,7 +283,7 @@ private slots:
         }
     }
 
-    // z_a and z_b are n draws of two normal numbers of correlation c, whose sample correlation has the standard
+    // z_a and z_b are n samples of two normal numbers with correlation c. Their sample correlation has the standard
     // deviation (1 − c²)/√n and the mean c − c (1 − c²)/2n. Over L layers and P pairs: √(L/(P n)) (1 − c²).
     void a_wide_linear_network_keeps_the_angle()
     {

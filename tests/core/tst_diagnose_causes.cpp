@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cause that a finding names is what is at fault: one layer of many with its own number, the mean of the weights,
-// the input; its first fix mends that and touches nothing else. And what is no fault is not called one.
+// A finding names the actual cause: one layer of many with its number, the mean of the weights, or the input. Its first
+// fix corrects that and changes nothing else. Healthy properties are not reported.
 #include <QtTest>
 
 #include "core/files/validate.h"
@@ -101,7 +101,7 @@ private slots:
         QVERIFY2(has(finding->cause.english(), cause.toStdString()), finding->cause.english().c_str());
         QVERIFY(!finding->fixes.empty());
         QCOMPARE(QString::fromStdString(finding->fixes.front().label.english()), fix);
-        // The override is gone, or fills the layer as its network does, and all else is as it was.
+        // The override is gone, or initializes the layer as the rest of the network, and nothing else changed.
         const Experiment after = mended(*finding, cache_);
         QVERIFY(expand(after.network) == expand(sound.network));
         QVERIFY(after.network.weight == e.network.weight && after.network.bias == e.network.bias);
@@ -109,7 +109,7 @@ private slots:
         QVERIFY2(left.empty(), list(left).c_str());
     }
 
-    /// Of ten layers nine are told apart from the network's own scheme, as LSUV leaves them: the tenth is odd.
+    /// Nine of ten layers differ from the network's own scheme, as after LSUV, so the tenth is the odd one.
     void the_odd_one_is_odd_by_number()
     {
         std::string overrides;
@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(after.network.overrides.front().layer, 3);
     }
 
-    /// So far beyond where φ is steep that no slope is left in float: there is no gradient to compare with another.
+    /// So far beyond the steep part of φ that no slope is left in float: there is no gradient to compare.
     void no_gradient_at_all_data()
     {
         QTest::addColumn<QString>("members");
@@ -222,7 +222,7 @@ private slots:
             QCOMPARE(law_of(draw_of(layer.weight, shape, Role::weight), shape, Role::weight).mean, 0.0);
         }
         QVERIFY(!find(examine(after, cache_).findings(), "weight_mean"));
-        // The symptoms are put down to it too.
+        // The symptoms are attributed to it too.
         for (const Finding& f : findings)
             if (f.severity == Severity::error)
                 QVERIFY2(has(f.cause.english(), "The weights have mean"), f.cause.english().c_str());
@@ -346,7 +346,7 @@ private slots:
         QTest::newRow("He") << R"("depth": 20, "width": 128)" << true;
     }
 
-    /// Of 40 seeds each.
+    /// With 40 seeds each.
     void healthy_enough_is_at_most_a_note()
     {
         QFETCH(QString, network);
@@ -372,7 +372,7 @@ private slots:
         const auto findings = findings_of(dense(tanh + R"({"scheme": "xavier_normal"})"));
         const Finding* finding = find(findings, "ill_conditioned");
         QVERIFY2(finding, list(findings).c_str());
-        // Of a product of Gaussian matrices the smallest falls by ½(ln n + 1.27) a layer: 1.5 decades.
+        // In a product of Gaussian matrices the smallest value falls by ½(ln n + 1.27) per layer: 1.5 decades.
         QVERIFY2(has(finding->message.english(), "span 150 decades"), finding->message.english().c_str());
         QVERIFY(!finding->fixes.empty());
         QVERIFY2(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every rule fires on a network that was built to have the fault, and every fix that it offers takes it away.
+// Every rule detects a network that was built to have the fault, and every fix that it offers removes the fault.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <set>
@@ -43,7 +43,7 @@ private slots:
         QVERIFY(!finding->message.empty() && !finding->cause.empty() && !finding->formula.empty());
         QCOMPARE(!finding->fixes.empty(), fault.has_fix);
 
-        // Every fix of every finding, wanted here or come along.
+        // Every fix of every finding, whether expected here or additional.
         for (const Finding& f : findings)
             for (const Fix& fix : f.fixes) {
                 const Experiment changed = fix.experiment(cache_, {});
@@ -69,7 +69,7 @@ private slots:
         const Experiment he = dense(R"("depth": 6, "width": 256)");
         Examined e = examine(he, cache_);
         QVERIFY(e.findings().empty());
-        // Weights a tenth too large: ln 1.1 a layer, and the law's spread at layer 6 is some 0.1.
+        // Weights 10% too large: ln 1.1 per layer, while the theoretical spread at layer 6 is about 0.1.
         e.measurement = examine(
             dense(R"("depth": 6, "width": 256, "weight": {"scheme": "mean_field", "variance": 2.42})"), cache_)
                             .measurement;
@@ -87,7 +87,7 @@ private slots:
         QTest::newRow("transformer") << 1;
     }
 
-    /// Weights twice as large as the prediction was told.
+    /// Weights twice as large as the prediction assumes.
     void blocks_far_from_theory_are_a_fault()
     {
         QFETCH(int, kind);
@@ -105,7 +105,7 @@ private slots:
         QVERIFY(finding->fixes.empty() && finding->message.english().find("block") != std::string::npos);
     }
 
-    /// With so many numbers one lies five standard deviations off by chance alone.
+    /// Among this many layers one deviates by five standard deviations by chance alone.
     void many_layers_are_allowed_more_luck()
     {
         const Experiment e = dense(R"("depth": 4000, "width": 16, "activation": "silu",
@@ -206,7 +206,7 @@ private slots:
                                       << few;
     }
 
-    /// Whatever is found, it is said in numbers, and every way out can be taken.
+    /// Every finding states numbers, and every fix can be applied.
     void odd_networks()
     {
         QFETCH(QString, members);

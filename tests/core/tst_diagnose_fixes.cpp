@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who takes the first fix that is offered, again and again, comes to a healthy network: in few steps, and never back to
-// one that was left.
+// Applying the first offered fix repeatedly leads to a healthy network in few steps, and never back to an earlier one.
 #include <QtTest>
 
 #include "core/diagnose/verdict.h"
@@ -15,7 +14,7 @@ using namespace diagnose_cases;
 
 namespace {
 
-/// Which of the warnings and errors is taken up. What is far from theory is no fault of the initialization.
+/// The choice among warnings and errors for the next fix. A deviation from theory is not a fault of the initialization.
 enum class Taken { gravest, mildest };
 
 const Finding* taken(const std::vector<Finding>& findings, Taken which)
@@ -33,7 +32,7 @@ class TestDiagnoseFixes : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Those that theory has a warning for: of the others there is nothing to fix (diagnose_verdict).
+    /// Presets for which theory has a warning; the others need no fix (diagnose_verdict).
     void presets_end_in_health_data()
     {
         QTest::addColumn<QString>("name");
@@ -71,7 +70,7 @@ private slots:
             QTest::newRow(kind.name.c_str()) << QString::fromStdString(kind.name);
     }
 
-    /// Of such experiments everything is wrong at once, and each fix takes one thing.
+    /// In such experiments everything is wrong at once, and each fix corrects one thing.
     void random_experiments_end_in_health()
     {
         QFETCH(QString, kind);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Nothing is found in a healthy network.
+// Healthy networks have no findings.
 #include <QtTest>
 #include <map>
 #include <set>
@@ -15,10 +15,11 @@ using namespace diagnose_cases;
 
 namespace {
 
-/// Without a network of ten layers that is healthy by any rule: critical sigmoids are saturated (σ_w² = 103),
-/// squared ReLUs have no stable length.
+/// Activations without a healthy network of ten layers: critical sigmoids are saturated (σ_w² = 103), and squared ReLUs
+/// have no stable length.
 const std::set<std::string> hopeless {"sigmoid", "hardsigmoid", "squared_relu"};
-/// The gain that keeps q = 1 is no good start: softplus's has χ = 0.31, and hard swish leaves its q = 1 upwards.
+/// The gain that keeps q = 1 is a poor start for these: softplus has χ = 0.31, and for hard swish q = 1 is unstable
+/// upwards.
 const std::set<std::string> without_forward_gain {"softplus", "hardswish"};
 
 Experiment of(const std::string& activation, Variances v, const std::string& distribution)
@@ -54,13 +55,13 @@ std::vector<std::pair<std::string, Experiment>> healthy()
     all.emplace_back("LeCun and SELU", dense(R"("depth": 30, "width": 256, "activation": "selu",
         "weight": {"scheme": "lecun_normal"})"));
     all.emplace_back("a classifier", dense(R"("input_width": 784, "widths": [512, 256, 128, 10])"));
-    // Spread 0.6: a drift of this draw beyond √10 is luck, and of no initialization.
+    // With a spread of 0.6, a drift beyond √10 is random, and not caused by the initialization.
     for (int seed = 1; seed <= 8; ++seed) {
         all.emplace_back("narrow, seed " + std::to_string(seed), dense(R"("depth": 60, "width": 200)"));
         all.back().second.seed = std::uint64_t(seed);
     }
     all.emplace_back("a large input", dense(R"("depth": 8, "width": 256)", R"("std": 8, "samples": 128)"));
-    // 1 − c of 100 ReLU layers is 0.0035, a hundredth of what inputs come with: not yet too little.
+    // 1 − c of 100 ReLU layers is 0.0035, a hundredth of the inputs': not too little yet.
     all.emplace_back("a hundred ReLU layers", dense(R"("depth": 100, "width": 380)", R"("samples": 16)"));
     for (const double degrees : {1e-6, 0.1, 180.0}) {
         all.emplace_back(
@@ -130,8 +131,8 @@ class TestDiagnoseHealthy : public QObject {
     Q_OBJECT
 
 private slots:
-    // Whatever chance does to a network too narrow for its depth, no scheme is accused of it, nothing is far from a
-    // theory that does not hold there, and the width is named.
+    // Whatever happens at random to a network too narrow for its depth, no scheme is blamed. Nothing is far from a
+    // theory that does not hold there, and the width is named as the cause.
     void narrow_networks_accuse_no_scheme_data()
     {
         QTest::addColumn<QString>("activation");
@@ -165,7 +166,7 @@ private slots:
                         + ", seed " + std::to_string(seed) + ": " + list(findings);
                     QVERIFY2(!find(findings, "far_from_theory"), text.c_str());
                     if (width >= 16 && spread_of(examined.prediction, examined.plan, true) <= 1)
-                        continue;   // luck that the law of the spread knows
+                        continue;   // a random deviation that the theoretical spread explains
                     Profile foreseen = profile_of(examined.prediction, examined.plan);
                     foreseen.ln_start_difference = ln_input_difference(e.measure.correlation_angle);
                     for (const auto& [id, any] : accusations)
@@ -181,7 +182,7 @@ private slots:
                 }
     }
 
-    // The networks that were accused: He and ReLU.
+    // Networks that were once blamed: He and ReLU.
     void he_is_not_too_small_for_narrow_relu()
     {
         int named = 0;
@@ -207,7 +208,7 @@ private slots:
         const auto all = healthy();
         QVERIFY(all.size() >= 60);
         for (std::size_t i = 0; i < all.size(); ++i)
-            if (is_long_look() || is_quickly_drawn(all[i].second))   // theory sees the others in diagnose_verdict
+            if (is_long_look() || is_quickly_drawn(all[i].second))   // diagnose_verdict checks the theory of the others
                 QTest::newRow(all[i].first.c_str()) << int(i);
     }
 
@@ -219,7 +220,7 @@ private slots:
         QVERIFY2(findings.empty(), list(findings).c_str());
     }
 
-    /// Presets that are sound, and of which something can be said: no fewer and no more than this.
+    /// Healthy presets with remarks: exactly these findings are expected.
     void what_is_found_in_presets_data()
     {
         QTest::addColumn<QString>("name");
@@ -227,7 +228,7 @@ private slots:
         QTest::addColumn<QString>("severity");
         QTest::addColumn<double>("operations");
         constexpr double usual = 2e10;
-        // Plain scaling behind a norm: 50 branches that write 1.4 = √2 each, and 24 that write 0.2 to 1.
+        // Plain scaling after a norm: 50 branches that write 1.4 = √2 each, and 24 that write 0.2 to 1.
         QTest::newRow("Pre-LN") << "residual-pre-norm"
                                 << "residual_growth"
                                 << "note" << usual;
@@ -241,25 +242,25 @@ private slots:
         for (const char* like : {"olmo2-like", "gemma2-like", "gptj-like"})
             QTest::newRow(like) << like << "residual_growth"
                                 << "note" << usual;
-        // d σ² = 2.56 in every matrix, whatever the width: branches of up to 3 times what they read. Of logits with a
-        // spread of 2.3 a query of ten keys is frozen and one of a hundred not: not in sequences that are cut short.
+        // d σ² = 2.56 in every matrix at any width, so branches write up to 3 times what they read. With a logit spread
+        // of 2.3, a query of ten keys is frozen and one of a hundred is not. Its sequences must not be truncated.
         QTest::newRow("MiniCPM") << "minicpm-like"
                                  << "exploding_gradient residual_growth"
                                  << "note" << 2e11;
-        // BatchNorm's gradient grows by 1 + 1/l behind l branches of a stage, and beside that with each channel that
-        // φ leaves without a derivative (Yang et al. 2019).
+        // BatchNorm's gradient grows by 1 + 1/l after l branches of a stage. It also grows with each channel that φ
+        // leaves without a derivative (Yang et al. 2019).
         for (const char* deep : {"resnet-50-32", "group-norm-resnet-50"})
             QTest::newRow(deep) << deep << "exploding_gradient"
                                 << "note" << usual;
-        // PyTorch's trunc_normal_(std=0.02) cuts at −2 and 2 as values.
+        // PyTorch's trunc_normal_(std=0.02) truncates at the values −2 and 2.
         for (const char* timm : {"vit-b-16", "vit-ti-32"})
             QTest::newRow(timm) << timm << "far_bounds"
                                 << "note" << usual;
         QTest::newRow("without norm") << "resnet-without-norm"
                                       << "wrong_fan residual_growth"
                                       << "warning note" << usual;
-        // DeepNorm's branches are so small that a hidden vector is the token's own embedding still, and its head is
-        // tied: the network predicts the token that it was given, with a loss of 15.6 where chance has 8.3.
+        // DeepNorm's branches are so small that a hidden vector is still the token's own embedding, and its head is
+        // tied. The network predicts its input token, with a loss of 15.6 where random guessing has 8.3.
         QTest::newRow("DeepNet") << "deepnet-100"
                                  << "sharp_logits"
                                  << "warning" << usual;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How good the findings are on networks that they were not made for: how many faults are found, how many sound networks
-// are accused, whether what is named first is the fault, and whether the first fix is enough.
+// The quality of the findings on networks that were not used to design them: how many faults are found, how many
+// healthy networks are blamed, whether the first finding is the fault, and whether the first fix suffices.
 #include <QtTest>
 
 #include "core/diagnose/verdict.h"
@@ -15,7 +15,7 @@ using namespace diagnose_cases;
 
 namespace {
 
-/// STEPZERO_SEED draws others.
+/// The seed, which STEPZERO_SEED changes.
 unsigned seed()
 {
     return qEnvironmentVariableIsSet("STEPZERO_SEED") ? unsigned(qEnvironmentVariableIntValue("STEPZERO_SEED")) : 38;
@@ -26,7 +26,7 @@ bool is_sound(const std::vector<Finding>& findings)
     return std::ranges::all_of(findings, [](const Finding& f) { return f.severity == Severity::note; });
 }
 
-/// What the verdict is of.
+/// Returns the finding that determines the verdict.
 const Finding& first_of(const Examined& examined, const std::vector<Finding>& findings)
 {
     const Verdict v
@@ -111,7 +111,7 @@ private slots:
             QVERIFY(right >= (1 - most_wrong) * count);
     }
 
-    /// A sine hides forward what one layer's σ does: its outputs stay in ±1.
+    /// A sine hides the effect of one layer's σ in the forward direction: its outputs stay in ±1.
     void one_layer_of_a_sine_network_data()
     {
         QTest::addColumn<double>("factor");
@@ -141,9 +141,8 @@ private slots:
             text.c_str());
     }
 
-    /// Where all tokens are averaged, the vector that the head reads is shorter: σ = 0.3 gives logits of a std near to
-    /// that of LeCun's σ = 1/√d on a token, the first loss lies less than a nat above ln(classes), and nothing is
-    /// found.
+    /// When all tokens are averaged, the head reads a shorter vector. σ = 0.3 then yields logits with a std near that
+    /// of LeCun's σ = 1/√d on a token. The first loss exceeds ln(classes) by less than a nat, and nothing is found.
     void a_head_behind_a_mean_over_tokens()
     {
         for (const int width : {64, 96, 128})
@@ -162,7 +161,7 @@ private slots:
             }
     }
 
-    /// Of few images the measured loss is as the luck of their classes has it.
+    /// With few images the measured loss depends on the random choice of their classes.
     void a_large_head_of_a_vision_transformer()
     {
         int found = 0;
@@ -180,7 +179,7 @@ private slots:
     }
 
 private:
-    /// How many first fixes lead to a sound network; 0: none do.
+    /// Returns how many first fixes lead to a healthy network; 0: none do.
     int steps_to_health(const Experiment& start, std::vector<Finding> findings, const Examined& of, std::string& story)
     {
         Experiment e = start;

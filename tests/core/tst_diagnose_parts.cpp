@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// LSUV, the ranges of float formats, and what of a tensor they lose.
+// LSUV, the ranges of float formats, and the entries of a tensor that they lose.
 #include <QtTest>
 #include <random>
 
@@ -18,14 +18,14 @@ using namespace diagnose_cases;
 
 namespace {
 
-/// A format by its bits.
+/// A format defined by its bits.
 struct Bits {
     FloatFormat format;
     int exponent_bits, mantissa_bits;
-    bool infinities;   ///< the largest exponent is infinity and NaN; else only its last number is NaN
+    bool infinities;   ///< true: the largest exponent means infinity and NaN; false: only its last number is NaN
 };
 
-/// The positive numbers of a small format, rising.
+/// Returns the positive numbers of a small format in increasing order.
 std::vector<double> numbers(const Bits& b)
 {
     const int bias = (1 << (b.exponent_bits - 1)) - 1, mantissas = 1 << b.mantissa_bits;
@@ -127,7 +127,7 @@ private slots:
                 all += x != 0;
                 lost += x != 0 && std::abs(double(x)) <= range.smallest_subnormal / 2;
             }
-            // Right to a histogram's bin: at most the share of one bin each side.
+            // Accurate to a bin of the histogram: at most the fraction of one bin on each side.
             const double bin = d.histogram.bin_width() / std * 0.8;
             const double found = underflow_share(d, range);
             QVERIFY2(std::abs(found - lost / all) <= bin + 0.005,
@@ -163,7 +163,7 @@ private slots:
         const Measurement m = simulate(after, plan_of(after.network), cache_, {});
         const auto plan = expand(after.network), before = expand(e.network);
         for (std::size_t l = 0; l < plan.size(); ++l) {
-            // The same sums in another order: float32.
+            // The same sums in another order, in float32.
             const double std = m.preactivation(int(l) + 1)->std;
             QVERIFY2(std::abs(std - 1) < 1e-4, qPrintable(QString::number(std)));
             QCOMPARE(plan[l].weight.scheme, std::string("orthogonal"));

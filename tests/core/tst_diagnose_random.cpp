@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever a valid experiment holds, what is said of it is sound: numbers, layers that exist, ways out that are valid.
+// The diagnosis of any valid experiment is sound: finite numbers, existing layers, valid fixes.
 #include <QtTest>
 #include <cmath>
 #include <set>
@@ -25,7 +25,7 @@ private slots:
         QTest::addColumn<bool>("formulas");
         for (const NetworkKind& kind : kinds())
             for (const bool formulas : {false, true}) {
-                if (formulas && !kind.layered)   // blocks ask nothing of a formula that layers do not
+                if (formulas && !kind.layered)   // for formulas, blocks test nothing beyond layers
                     continue;
                 QTest::addRow("%s%s", kind.name.c_str(), formulas ? ", formulas" : "")
                     << QString::fromStdString(kind.name) << formulas;
@@ -74,11 +74,11 @@ private slots:
             }
         }
         qInfo("%d findings, %d fixes", findings, fixes);
-        QVERIFY(findings > 20 && fixes > 20);   // there was something to look at
+        QVERIFY(findings > 20 && fixes > 20);   // ensures that something was tested
     }
 
 private:
-    /// The verdict is the most severe finding's, and the title is of this network.
+    /// The verdict belongs to the most severe finding, and the title to this network.
     static void agree(const Experiment& e, const Examined& examined, const std::vector<Finding>& all)
     {
         const Verdict v = verdict({e, examined.plan, examined.prediction, &examined.measurement, &all});
@@ -95,7 +95,7 @@ private:
         QVERIFY2(!reason(v).empty() && counts_agree(reason(v).english()), said.c_str());
     }
 
-    /// No "1 layers".
+    /// Returns false for texts such as "1 layers".
     static bool counts_agree(const std::string& text)
     {
         static const QRegularExpression wrong(

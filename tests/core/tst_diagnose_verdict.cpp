@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One word for a network: the right one, and the same from theory alone, from a preview and from all.
+// The verdict on a network in one word is right, and the same from theory alone, from a preview and from the full run.
 #include <QtTest>
 
 #include "core/diagnose/criteria.h"
@@ -13,13 +13,14 @@ using namespace diagnose_cases;
 
 namespace {
 
-/// A network with what it is called; `foretold`: before anything is measured too.
+/// A network with its verdict; `foretold`: also before anything is measured.
 struct Named {
     std::string name;
     Experiment experiment;
     const char* word;
     bool foretold = true;
-    bool measured = true;   ///< a network too large for a test is left to theory (and to STEPZERO_DRAWS)
+    bool measured = true;   ///< false: a network too large for a test is judged by theory only, except with
+                            ///< STEPZERO_DRAWS
 };
 
 std::vector<Named> networks()
@@ -156,7 +157,7 @@ private slots:
             const NetworkPlan plan = plan_of(e.network);
             return verdict({e, plan, predict(e, plan, whole_extent(e), {})});
         };
-        // √(σ_w²/2) a layer.
+        // A factor of √(σ_w²/2) per layer.
         const Experiment xavier = dense(R"("depth": 50, "width": 256, "weight": {"scheme": "xavier_normal"})");
         const Verdict v = foretold(xavier);
         QCOMPARE(QString::fromStdString(v.shape.english()), QString("50 × 256 ReLU"));
@@ -192,7 +193,7 @@ private slots:
             QString::fromStdString(foretold(transformer(R"("depth": 4)")).shape.english()), QString("Transformer 4 × 128 GELU"));
     }
 
-    /// The same factor is as severe in layers as in a stream.
+    /// The same factor is equally severe in layers and in a stream.
     void growth_is_judged_by_one_rule()
     {
         const auto foretold = [](const Experiment& e) {
@@ -214,14 +215,14 @@ private slots:
             if (expected)
                 QCOMPARE(growth_severity(stream.network, profile), *expected);
         }
-        // Scaling forgotten in a deep GPT-2, whose norms make its growth a straight line, is as notable as a ResNet
-        // that grows by a factor of 5.
+        // Norms make a deep GPT-2 with forgotten scaling grow linearly, which is as severe as a ResNet that grows by a
+        // factor of 5.
         Experiment gpt = preset("gpt2-scaling-forgotten");
         gpt.network.depth = 48;
         QCOMPARE(foretold(gpt), std::optional(Severity::note));
     }
 
-    /// Nothing measured, nothing known: not called healthy.
+    /// Without measurements and theory, a network is not called healthy.
     void what_theory_is_silent_of_is_unknown()
     {
         const Experiment e = preset("notes-identity");

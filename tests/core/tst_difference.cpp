@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an experiment is that another is not.
+// Descriptions of how an experiment differs from another.
 #include <QTest>
 
 #include "core/files/experiment_json.h"

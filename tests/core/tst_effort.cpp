@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a study is said to take, against what it takes.
+// The estimated effort of a study, compared with its actual effort.
 #include <QTest>
 #include <atomic>
 #include <thread>
@@ -54,8 +54,8 @@ private slots:
         QTest::newRow("residual") << preset("residual-pre-norm", 2000);
     }
 
-    // Within a factor of 2: malloc's own, tiles of threads and short-lived copies are not counted, and what is counted
-    // is not all there at once.
+    // Accurate to a factor of 2: overhead of malloc, tiles of threads and short-lived copies are not counted, and not
+    // everything counted exists at the same time.
     void memory()
     {
         if (!allocated())
@@ -84,7 +84,7 @@ private slots:
     {
         const auto operations = [](const Experiment& e) { return effort_of(e, plan_of(e.network), noise).operations; };
         const double some = operations(dense(256, 10, 1000, false));
-        // Forward and backward are 4 operations for every weight and sample.
+        // Forward and backward are 4 operations per weight and sample.
         QVERIFY(some > 4.0 * 256 * 256 * 10 * 1000);
         QVERIFY(operations(dense(256, 10, 100'000, false)) > 50 * some);
         QVERIFY(operations(dense(256, 10, 1000, true)) > some);
@@ -121,7 +121,7 @@ private slots:
         pace.took(1e9, 0.1);
         QCOMPARE(*pace.seconds(5e9), 0.5);
         for (int i = 0; i < 100; ++i)
-            pace.took(1e9, 1);   // another machine, it seems
+            pace.took(1e9, 1);   // as if on another machine
         QVERIFY(std::abs(*pace.seconds(1e9) - 1) < 0.01);
     }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experiment files: what they mean, what is refused and in which words, and that writing and reading agree.
+// Experiment files: their meaning, which ones are refused with which messages, and that writing and reading agree.
 #include <QElapsedTimer>
 #include <QLocale>
 #include <QProcess>
@@ -60,7 +60,7 @@ Experiment reread(const Experiment& experiment)
     return parsed_experiment(QByteArray::fromStdString(format_experiment(experiment)));
 }
 
-/// Any allowed values, among them awkward ones.
+/// Returns random valid values, including awkward ones.
 Parameters random_parameters(const std::vector<ParameterInfo>& infos, std::mt19937& random)
 {
     Parameters parameters;
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(word(read.network.weight.parameters, "nonlinearity"), std::string("relu"));
     }
 
-    /// How a draw is truncated and rounded is written where it is, and else not.
+    /// Truncation and rounding of samples are written only where they exist.
     void draws_are_written_where_they_are_not_plain()
     {
         const QByteArray plain = R"("scheme": "xavier_normal", "gain": 1)",
@@ -180,7 +180,7 @@ private slots:
         QVERIFY(text.endsWith("}\n"));
     }
 
-    // Every scheme and activation, with defaults and with any values that are allowed.
+    // Every scheme and activation, with defaults and with random valid values.
     void writing_and_reading_agree()
     {
         std::mt19937 random(1);
@@ -223,7 +223,7 @@ private slots:
     void problem_is_told_data()
     {
         QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QStringList>("expected");   // each is the start of a sentence; all sentences of the file
+        QTest::addColumn<QStringList>("expected");   // start of each sentence, for all sentences of the file
         const auto network = [](const char* name, const QByteArray& member, const QStringList& expected) {
             QTest::newRow(name) << experiment_text(", " + member) << expected;
         };
@@ -431,7 +431,7 @@ private slots:
                 QVERIFY2(!sentences(parsed).first().isEmpty(), formula.c_str());
             }
         }
-        QVERIFY(kept > 50);   // or nothing has been tested
+        QVERIFY(kept > 50);   // otherwise nothing was tested
     }
 
     void hostile_texts_are_refused_quickly_data()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Families of models: their files, how they recognise a model by its names, and what their recipes say. Names, shapes
-// and numbers are those of published models, written here a second time.
+// Families of models: their files, how they recognize a model by its names, and their recipes. Names, shapes and
+// numbers come from published models, and are written here independently.
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
@@ -39,7 +39,7 @@ double std_of(const Expected& expected, Role role = Role::weight)
     return std::sqrt(law_of(expected.draw, expected.shape, role).variance);
 }
 
-/// The expected standard deviation of a tensor; negative where none is known.
+/// Returns the expected standard deviation of a tensor; negative when unknown.
 double std_of(const Understanding& all, const Tensors& tensors, const std::string& name)
 {
     const UnderstoodTensor& tensor = find(all, tensors, name);
@@ -221,7 +221,7 @@ private slots:
         }
     }
 
-    /// Whatever a file says of its tensors.
+    /// Files with any shapes are accepted.
     void odd_shapes_are_taken()
     {
         constexpr std::uint64_t huge = std::uint64_t(1) << 60;
@@ -297,7 +297,7 @@ private slots:
         }
     }
 
-    /// One family for a list of names, whichever order they are tried in.
+    /// Exactly one family matches a list of names, whatever the order of the test.
     void no_other_family_has_their_names()
     {
         for (const Published& one : published())
@@ -317,7 +317,7 @@ private slots:
         const Understanding all = understand(pythia, config(R"({"num_attention_heads": 8})"), nullptr);
         const UnderstoodTensor& qkv = find(all, pythia, "gpt_neox.layers.5.attention.query_key_value.weight");
         QCOMPARE(qkv.packing->axis, 0);
-        QCOMPARE(qkv.packing->sizes, (std::vector<std::uint64_t> {64, 64, 64}));   // of each head in turn
+        QCOMPARE(qkv.packing->sizes, (std::vector<std::uint64_t> {64, 64, 64}));   // for each head in turn
         QCOMPARE(qkv.packing->part_of(65), std::size_t(1));
         QCOMPARE(qkv.packing->part_of(3 * 64 * 5 + 130), std::size_t(2));
         QCOMPARE(qkv.parts[2].shape.fan_out, 512);

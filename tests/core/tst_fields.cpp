@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One property of all fields of all kinds: each is read and written, refused with its path where it may not be so, and
+// Properties of all fields of all kinds: each is read and written, refused with its path where it is not allowed, and
 // offered to studies by its name.
 #include <QTest>
 #include <algorithm>
@@ -66,7 +66,7 @@ private slots:
             const auto found = with(base, field, value);
             const auto* e = std::get_if<Experiment>(&found);
             if (!e)
-                continue;   // it does not go with the rest of this network
+                continue;   // the value is invalid with the rest of this network
             ++read;
             other += *e != base;
             const Json written = json_of(*e);
@@ -109,7 +109,7 @@ private slots:
         }
     }
 
-    /// What is left out of files is what a file without it means.
+    /// A value that files leave out equals the default.
     void quiet_fields_are_at_their_defaults()
     {
         for (const NetworkKind& kind : kinds())

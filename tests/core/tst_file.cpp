@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole files: all or nothing, and errors in sentences.
+// Writing of files: all or nothing, and errors in sentences.
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -44,7 +44,7 @@ pid_t child(Body body)
     return made;
 }
 
-/// The signal that it was ended by; 0 if it came to its end.
+/// Returns the signal that ended a process; 0 if it ended normally.
 int end_of(pid_t process)
 {
     int status = 0;
@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(failure([] { write_file("/dev/full", "x"); }),
             std::string("cannot write /dev/full: no space is left on the device"));
         write_file("/dev/null", "x");
-        QVERIFY(fs::is_character_file("/dev/null"));   // written to, not replaced
+        QVERIFY(fs::is_character_file("/dev/null"));   // it is written to, not replaced
     }
 
     void failed_write_leaves_the_old_file()
@@ -130,7 +130,7 @@ private slots:
         setrlimit(RLIMIT_FSIZE, &before);
         QCOMPARE(said, "cannot write " + path.string() + ": it would be larger than allowed");
         QCOMPARE(read_file(path), std::string("old"));
-        QCOMPARE(entries(folder_), 1);   // and no piece of the new one
+        QCOMPARE(entries(folder_), 1);   // and no part of the new one
     }
 
     void uncommitted_writer_leaves_nothing()
@@ -146,7 +146,7 @@ private slots:
 
     void what_a_killed_writer_left_goes_with_the_next_write()
     {
-        const std::string beginning(200, 'p');   // names of a length that no string keeps within itself
+        const std::string beginning(200, 'p');   // names too long for the small-string optimization
         const fs::path path = folder_ / (beginning + "1"), other = folder_ / (beginning + "2");
         write_file(path, "old");
         for (int i = 0; i < 3; ++i)
@@ -156,8 +156,8 @@ private slots:
                 std::raise(SIGKILL);
             })),
                 SIGKILL);
-        QCOMPARE(entries(folder_), 2);   // each has removed what was left before it
-        // By the FNV-1a hash of the name, which is the same in a process that shares no memory with this one.
+        QCOMPARE(entries(folder_), 2);   // each has removed the leftovers of earlier ones
+        // The name has its FNV-1a hash, which is the same in a process that shares no memory with this one.
         const std::string left = ".stepzero-1156185832060613660-";
         QVERIFY(std::any_of(fs::directory_iterator(folder_), fs::directory_iterator(),
             [&](const fs::path& file) { return file.filename().native().starts_with(left); }));
@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(entries(folder_), 2);
     }
 
-    /// Writers of the same target, killed at any moment: none takes away what another needs.
+    /// Writers of the same target are killed at any moment: none removes what another needs.
     void writers_do_not_race()
     {
         const fs::path path = folder_ / "f";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layers of a tensor beside float formats: powers of two are exact, and so are the numbers here.
+// Layers of a tensor compared with float formats: powers of two are exact, and so are the numbers here.
 #include <QtTest>
 #include <cmath>
 
@@ -12,7 +12,7 @@ using namespace stepzero;
 
 namespace {
 
-/// Even over [−2^log2, 2^log2], counted in 64 bins.
+/// Returns a uniform distribution over [−2^log2, 2^log2], counted in 64 bins.
 Distribution even(int log2)
 {
     Distribution d;
@@ -25,7 +25,7 @@ Distribution even(int log2)
     return d;
 }
 
-/// Only moments were kept.
+/// Returns a distribution with moments only.
 Distribution moments(int log2)
 {
     Distribution d = even(log2);
@@ -49,7 +49,7 @@ private slots:
         QCOMPARE(tensor.high[1], -3.0);
         QVERIFY(std::isnan(tensor.high[2]) && std::isnan(tensor.high[3]) && std::isnan(tensor.rms[2]));
         QVERIFY(std::abs(tensor.rms[0] - (5 - std::log2(std::sqrt(3.0)))) < 1e-12);
-        // |x| is even over [0, 8]: its 5 % quantile is 0.4, right to a bin of 0.25.
+        // x| is uniform over [0, 8]: its 5% quantile is 0.4, accurate to a bin of 0.25.
         QVERIFY(std::abs(std::exp2(tensor.low[0] - 2) - 0.4) < 0.25);
         QCOMPARE(tensor.low[1], tensor.rms[1]);   // the small entries were not counted
     }
@@ -74,9 +74,10 @@ private slots:
         const FloatTensor tensor = float_tensor({&good, &large, nullptr, &small});
         const std::vector<FloatLoss> losses = float_losses(tensor, FloatFormat::float16);
         QCOMPARE(losses, (std::vector<FloatLoss> {{}, {true, false}, {}, {false, true}}));
-        QCOMPARE(layers_over(tensor, losses), (Flags {false, true, true, false}));   // what is behind stays beyond
+        // a missing layer after one that left the range counts as beyond
+        QCOMPARE(layers_over(tensor, losses), (Flags {false, true, true, false}));
         QCOMPARE(float_losses(tensor, FloatFormat::float32), std::vector<FloatLoss>(4));
-        // Scaled down the large one fits, and the good one loses nothing yet.
+        // Scaled down, the large layer fits, and the good one does not lose anything yet.
         QCOMPARE(float_losses(float_tensor({&good, &large}, -4), FloatFormat::float16), std::vector<FloatLoss>(2));
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Activations typed as formulas: against the registry's, against derivatives by hand, and any text at all.
+// Activations typed as formulas: against the registry's, against derivatives by hand, and arbitrary text.
 #include <QTest>
 #include <clocale>
 #include <cmath>
@@ -37,7 +37,7 @@ struct Typed {
     const char* formula;   // in elementary functions, not by the registry's name
 };
 
-// Every activation of the registry at its default parameters, from the papers' definitions.
+// Every activation of the registry with default parameters, by the definitions in the papers.
 constexpr Typed typed[] = {
     {"relu", "max(0, z)"},
     {"leaky_relu", "z > 0 ? z : 0.01*z"},
@@ -81,13 +81,13 @@ private slots:
         QFETCH(QString, formula);
         const ActivationFunction known({name.toStdString(), {}}), phi = parsed(formula.toStdString());
         double value_error = 0, derivative_error = 0;
-        for (double z = -38.0625; z < 39; z += 0.00779) {   // no node, no kink
+        for (double z = -38.0625; z < 39; z += 0.00779) {   // avoids nodes and kinks
             const double size = std::max(1.0, std::abs(known.value(z)));
             value_error = std::max(value_error, std::abs(phi.value(z) - known.value(z)) / size);
             derivative_error = std::max(derivative_error, std::abs(phi.derivative(z) - known.derivative(z)) / size);
         }
         qInfo("value %.1e, derivative %.1e, %zu breaks", value_error, derivative_error, phi.kinks().size());
-        QVERIFY(value_error < 2e-14);   // some ten roundings, of parts of the size of z
+        QVERIFY(value_error < 2e-14);   // about ten roundings of parts as large as z
         QVERIFY(derivative_error < 2e-14);
 
         for (const double kink : known.kinks()) {
@@ -111,11 +111,11 @@ private slots:
         QVERIFY(std::abs(b.growth_left - a.growth_left) < 1e-9);
         QVERIFY(std::abs(b.growth_right - a.growth_right) < 1e-9);
 
-        // From tiny to huge lengths: beyond where e^z can be written, too.
+        // From tiny to huge lengths, even where e^z cannot be represented.
         const GaussianExpectation expected(known), found(phi);
         for (double q = 1e-12; q < 1e13; q *= 10) {
             const PreactivationMoments m = expected.moments(q), n = found.moments(q);
-            // Of what is quadratic at 0, the digits below 1e-13 |z| are not asked for.
+            // Digits below 1e-13 |z| are not required of functions that are quadratic at 0.
             QVERIFY2(std::abs(n.square - m.square) < 1e-9 * (m.square + 1e-9 * std::min(q, 1.0)),
                 qPrintable(QString::number(q)));
             QVERIFY2(std::abs(n.derivative_square - m.derivative_square) < 1e-9 * std::max(1.0, m.derivative_square),
@@ -132,7 +132,7 @@ private slots:
         QTest::newRow("kink at 0.3") << "abs(z - 0.3)" << 2;
         QTest::newRow("narrow bump") << "z + exp(-100*(z - 5.1)^2)" << 3;
         QTest::newRow("kink far out") << "max(z - 100.7, 0) + tanh(z)" << 4;
-        // Beside the ends of panels, and where far out the parts cancel.
+        // Next to the ends of panels, and far out where parts cancel.
         QTest::newRow("kink next to 2") << "abs(z - 1.99997)" << 5;
         QTest::newRow("kink next to 0") << "abs(z - 0.0001) - 0.0001" << 6;
         QTest::newRow("bend next to 2") << "max(0, z - 1.99997)^2" << 7;
@@ -246,18 +246,18 @@ private slots:
         row("(1 + z^2)^0.5^2", 1, std::pow(2, 0.25), 0.5 * std::pow(2, -0.75));
         row("z - -z - 2*-z/4", 2, 5, 2.5);
         row("1 == z > 0 ? z : 0.1*z", 3, 3, 1);
-        // What is not a number is neither more nor less.
+        // Comparisons with NaN are false.
         row("log(z) >= -1e9 ? z : -z", -3, 3, -1);
-        // Kinks from the left, also at what is rounded to even.
+        // Kinks take the left slope, even where values are rounded to even.
         row("abs(z - rint(z))", 1.5, 0.5, 1);
         row("abs(z - rint(z))", 2.5, 0.5, 1);
         row("abs(z - rint(z))", 2, 0, -1);
         row("abs(-z - rint(-z))", 1.5, 0.5, 1);
-        row("0 <= acosh(z^0) ? z : -z", -3, -3, 1);   // as large for ever, and a slope that is no number
+        row("0 <= acosh(z^0) ? z : -z", -3, -3, 1);   // constant for large arguments, with a slope that is NaN
         row("max(0, -z)", 0, 0, -1);
         row("min(z, 2*z, 0.5*z)", 0, 0, 2);
         row("clamp(z, -1, 1)", 1, 1, 1);
-        // Where e^z nearly overflows, and where a long formula is its fit.
+        // Points where e^z nearly overflows, and where a long formula is replaced by its fit.
         row("log(exp(z))", 709.5, 709.5, 1);
         row("tanh(z)+tanh(2*z)+tanh(3*z)+tanh(4*z)+tanh(5*z)+tanh(6*z)+tanh(7*z)+tanh(8*z)+tanh(9*z)+tanh(10*z)", 0, 0,
             55);
@@ -292,7 +292,7 @@ private slots:
 
     void pointAndTypesetSigns()
     {
-        // A locale with a decimal comma must not matter; where there is none on the machine the test still holds.
+        // A locale with a decimal comma must not matter. On a machine without it the test still passes.
         std::setlocale(LC_ALL, "de_DE.UTF-8");
         const ActivationFunction phi = parsed("2·max(0, z)² − 0.5×z");
         std::setlocale(LC_ALL, "C.UTF-8");
@@ -326,7 +326,7 @@ private slots:
 
     void anyTextIsAnswered()
     {
-        // Pieces that make grammar likely, and bytes that do not.
+        // Pieces that are likely to be valid, and bytes that are not.
         const std::vector<std::string> pieces {"z", "x", "1", "0.5", "2", "(", ")", ",", "+", "-", "*", "/", "^", "?",
             ":", "<", ">", "==", "&&", "tanh(", "relu(", "max(", "min(", "exp(", "log(", "sqrt(", "abs(", "sin(", "1e3",
             " ", "pi", "erf(z)", "-z", "z*", "(z)", "e", "\xff", "²", "="};
@@ -346,7 +346,7 @@ private slots:
             for (const double z : {-1e7, -30.0, -1.0, 0.0, 1e-9, 0.7, 12.0, 1e7})
                 QVERIFY2(std::isfinite(phi.value(z)) && std::isfinite(phi.derivative(z)), text.c_str());
         }
-        QVERIFY(accepted > 50);   // or nothing has been tested
+        QVERIFY(accepted > 50);   // otherwise nothing was tested
     }
 };
 

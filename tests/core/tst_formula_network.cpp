@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Networks whose activation is typed, against the same with the registry's: signals, gradients, theory, findings.
+// Networks whose activation is typed, against the same ones with the registry's: signals, gradients, theory, findings.
 #include <QtTest>
 #include <cmath>
 
@@ -51,8 +51,8 @@ private slots:
         };
         const Examined a = with('"' + name + '"');
         const Examined b = with(R"({"name": "formula", "formula": ")" + formula + R"("})");
-        // Floats differ in their last place in each layer. A saturated network makes 20 times more of that each time,
-        // and a slope at a kink may be that of the other side at an entry or two: 1e-3 at most of a gradient here.
+        // Floats differ in their last place in each layer. A saturated network amplifies that 20 times per layer. A
+        // slope at a kink may come from the other side for an entry or two: at most 1e-3 of a gradient here.
         const bool wild = network.contains("400"), kink = name == "leaky_relu";
         for (int l = 1; l <= a.measurement.depth(); ++l) {
             const auto same = [&](const Distribution* x, const Distribution* y, double tolerance) {
@@ -94,7 +94,7 @@ private slots:
         QVERIFY(healthy > 0);
     }
 
-    /// A wave and a long formula have theory at any length of the signal, in no time: the widest of these is 10⁵⁰.
+    /// Theory of a wave and of a long formula is fast at any length of the signal; the largest here is 10⁵⁰.
     void waves_data()
     {
         QTest::addColumn<QString>("formula");
@@ -118,7 +118,7 @@ private slots:
         QVERIFY2(time.elapsed() < 20'000, "a second, on a machine of its own");
         for (int l = 1; l <= 25; ++l)
             if (const Distribution* x = measured.output(l)) {
-                // ln of a rms: 1/√(2·512) a layer, whose squares add up, and what a finite width shifts it by.
+                // ln of an RMS: 1/√(2·512) per layer, whose squares add up, and the shift at finite width.
                 const double spread = 2 * std::sqrt(l / 1024.0);
                 const double ratio = x->log10_of(x->rms) - *predicted.output(l, Quantity::rms)->log10();
                 QVERIFY2(std::abs(ratio) * std::log(10.0) < 5 * spread, at(l));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gaussian means of typed activations that no rule of a fixed order does: against a brute-force sum and closed forms,
-// with the number of values of φ that they take.
+// Gaussian means of typed activations that no rule of a fixed order can compute, against a brute-force sum and closed
+// forms. The number of evaluations of φ is checked too.
 #include <QTest>
 #include <array>
 #include <cmath>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// A formula's function that counts what it is asked.
+/// A formula's function that counts its evaluations.
 class Counted {
 public:
     explicit Counted(const std::string& formula) : phi(function(formula, asked)) { }
@@ -49,7 +49,8 @@ struct Means {
     double value = 0, square = 0, derivative_square = 0;
 };
 
-/// By the midpoint rule: exact for what is smooth over the step of 4e-5 standard deviations, to 1e-10 at kinks.
+/// Uses the midpoint rule: exact for functions that are smooth over the step of 4e-5 standard deviations, to 1e-10 at
+/// kinks.
 Means brute_force(const ActivationFunction& phi, double q, double mean)
 {
     constexpr int points = 475'000;
@@ -133,11 +134,11 @@ private slots:
                 const PreactivationMoments m = expectation.moments(q, mean);
                 QVERIFY2(*counted.asked <= 50'000, qPrintable(QString::number(*counted.asked)));
                 const double rms = std::sqrt(expected.square);
-                // The sum is off by a square of its step at each kink.
+                // At each kink the sum has an error of the square of its step.
                 const double tolerance = counted.phi.kinks().empty() ? 1e-10 : 1e-10 + 2e-9 * q;
                 near(m.mean, expected.value, tolerance * rms, "E[φ]", q);
                 near(m.square, expected.square, tolerance * expected.square, "E[φ²]", q);
-                // The sum misses the place of each jump of φ'² by half a step.
+                // The sum misplaces each jump of φ'² by half a step.
                 near(m.derivative_square, expected.derivative_square,
                     1e-10 * expected.derivative_square + 4e-5 * jump + 1e-200, "E[φ'²]", q);
             }
@@ -170,7 +171,7 @@ private slots:
                     product = product * c + f[std::size_t(k)] * f[std::size_t(k)];
                     slopes = k > 0 ? slopes * c + k * f[std::size_t(k)] * f[std::size_t(k)] / q : slopes;
                 }
-                // The series ends at 0.6^60; the sum is off by the square of its step at a kink.
+                // The series ends at 0.6^60; at a kink the sum has an error of the square of its step.
                 const bool kinked = !phi.kinks().empty();
                 const PairMoments pair = expectation.pair(q, q, 1 - c);
                 near(pair.product, product, (kinked ? 1e-7 * std::max(q, 1.0) : 1e-10) * m.square, "E[φφ]", q, 1 - c);
@@ -181,7 +182,7 @@ private slots:
         }
     }
 
-    /// Nothing that theory asks of a layer takes more than some million values of φ, where it took 10⁸.
+    /// No computation of theory for a layer takes more than a few million evaluations of φ, where it once took 10⁸.
     void effort_data() { awful_data(); }
     void effort()
     {
@@ -203,7 +204,7 @@ private slots:
         }
     }
 
-    /// |sin z| = 2/π − (4/π) Σ cos(2kz)/(4k² − 1), alone and on a slope, at any length.
+    /// sin z| = 2/π − (4/π) Σ cos(2kz)/(4k² − 1), alone and on a slope, at any length.
     void kinked_wave_data()
     {
         QTest::addColumn<double>("slope");
@@ -227,7 +228,7 @@ private slots:
             near(m.derivative_square_slope, -std::exp(-2 * q), 1e-9 / std::min(q, 1.0), "dE[φ'²]/dq", q);
             for (const double d : {0.1, 0.5, 1.0, 1.7}) {
                 if (q * d < 0.1)
-                    continue;   // the series below needs more terms
+                    continue;   // the series below would need more terms
                 // E[cos 2jz_a cos 2kz_b], and E[z_a cos 2kz_b] = 0.
                 double product = slope * q * (1 - d) + 4 / pi / pi;
                 const auto term = [](int k) { return 4 / pi / (4.0 * k * k - 1); };
@@ -243,7 +244,7 @@ private slots:
         }
     }
 
-    /// A wave over a Gaussian wider than it is asked for: its slopes have no mean that changes.
+    /// A wave over a Gaussian so wide that the mean of its slopes is constant.
     void wide_wave()
     {
         const GaussianExpectation sine(ActivationFunction({"sin", {}}));
@@ -251,7 +252,7 @@ private slots:
             near(sine.moments(q).derivative_square_slope, -std::exp(-2 * q), 1e-12, "dE[cos²]/dq", q);
     }
 
-    /// The law of the slopes has their mean square, far from 0 too.
+    /// The distribution of the slopes has their mean square, even far from 0.
     void slopes_of_a_kinked_wave()
     {
         const ActivationFunction phi({"formula", {{"formula", std::string("abs(sin(z)) + 0.1*z")}}});

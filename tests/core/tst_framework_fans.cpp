@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// fan_in and fan_out as frameworks count them: PyTorch's own count of a table of shapes, Keras' by its rule.
+// fan_in and fan_out as frameworks count them: PyTorch's own count for a table of shapes, Keras's by its rule.
 #include <QTest>
 #include <cmath>
 
@@ -57,7 +57,7 @@ private slots:
         QCOMPARE(run_python(text, {}), expected);
     }
 
-    // Keras' rule, of a kernel [k, k, channels, multiplier]: k² channels and k² multiplier.
+    // Keras's rule for a kernel [k, k, channels, multiplier]: k² channels and k² multiplier.
     void keras_takes_channels_of_a_depthwise_kernel_for_what_is_summed()
     {
         const Kernel k {128, 64, 3, 64, 2};
@@ -65,7 +65,7 @@ private slots:
         QCOMPARE(fans.size(), std::size_t(2));
         QCOMPARE(fans[1].fan_in, 9 * 64);
         QCOMPARE(fans[1].fan_out, 9 * 2);
-        QVERIFY(std::abs(fans[1].output - 1 / std::sqrt(64.0)) < 1e-12);   // Var(W) by 576 in place of 9
+        QVERIFY(std::abs(fans[1].output - 1 / std::sqrt(64.0)) < 1e-12);   // Var(W) with 576 instead of 9
         const auto xavier = framework_fans({"xavier_normal", {}}, k.shape(), k.groups);
         QVERIFY(std::abs(xavier[1].output - std::sqrt((9.0 + 9 * 128) / (9 * 64 + 9 * 2))) < 1e-12);
         QCOMPARE(framework_fans({"normal", {{"std", 0.1}}}, k.shape(), k.groups)[1].output, 1.0);

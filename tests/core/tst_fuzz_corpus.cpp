@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Replays the corpus of the fuzzers, each file whole, cut at every length, and with every byte changed.
+// Replays the corpus of the fuzzers: each file complete, truncated at every length, and with every byte changed.
 #include <QDir>
 #include <QFile>
 #include <QTest>

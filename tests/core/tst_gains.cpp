@@ -26,7 +26,7 @@ bool close(double a, double b, double tolerance) { return std::abs(a - b) <= tol
 class TestGains : public QObject {
     Q_OBJECT
 private slots:
-    /// Whose published values are tst_activation's.
+    /// tst_activation checks their published values.
     void atVarianceOneIsTheForwardGain()
     {
         for (const ActivationInfo& info : activations()) {
@@ -43,7 +43,7 @@ private slots:
         QVERIFY(std::abs(g.at_q.variance - 1) < 1e-12);
         QVERIFY(std::abs(*g.at_q.of_variance - 1) < 1e-12);
         QCOMPARE(*g.pytorch, 0.75);
-        // Klambauer et al. 2017: the fixed point attracts.
+        // Klambauer et al. 2017: the fixed point is attractive.
         const auto& points = g.at_forward_gain->points;
         QVERIFY(std::any_of(points.begin(), points.end(), [](const LengthFixedPoint& p) {
             return std::abs(p.q - 1) < 1e-9 && p.stability == Stability::stable && p.slope > 0 && p.slope < 1;
@@ -113,7 +113,7 @@ private slots:
                 }
             return 0.0;
         };
-        QVERIFY(std::abs(at_q(c.forward_ratio) - 1) < 1e-3);   // straight between points
+        QVERIFY(std::abs(at_q(c.forward_ratio) - 1) < 1e-3);   // linear between points
         if (!c.critical_ratio.empty())
             QVERIFY(std::abs(at_q(c.critical_ratio) - 1) < 1e-3);
     }
@@ -170,7 +170,7 @@ private slots:
             QCOMPARE(n.unbounded, m.unbounded);
             QCOMPARE(n.points.size(), m.points.size());
             for (std::size_t i = 0; i < m.points.size(); ++i) {
-                // Where V(q) runs along the diagonal (relu6, far from its bend), rounding moves the crossing.
+                // Rounding moves the crossing where V(q) coincides with the diagonal (relu6, far from its bend).
                 QVERIFY(close(n.points[i].q, m.points[i].q, 1e-6 + 1e-11 / std::abs(m.points[i].slope - 1)));
                 QCOMPARE(int(n.points[i].stability), int(m.points[i].stability));
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of tokens that were added to a vocabulary, and of padding: what they are, what is told of them, theory, code.
+// Rows of tokens that were added to a vocabulary, and rows of padding: their values, reported numbers, theory, and
+// code.
 #include <QTest>
 #include <cmath>
 
@@ -62,7 +63,7 @@ private slots:
         QCOMPARE(padded.bottomRows(499), mean.bottomRows(499));
     }
 
-    /// Of 4000 rows: each entry of the covariance has a standard error of at most √(2/4000) of its variances.
+    /// From 4000 rows, each entry of the covariance has a standard error of at most √(2/4000) of its variances.
     void a_spread_has_the_covariance_of_the_others()
     {
         constexpr int added = 4000;
@@ -78,7 +79,7 @@ private slots:
         for (int i = 0; i < 16; ++i)
             for (int j = 0; j < 16; ++j) {
                 const double error = std::sqrt(2 * covariance(i, i) * covariance(j, j) / added);
-                // float32 resolves numbers of 0.02/√300 to some 1e-10, of which the squares count: 1e-20 beside 4e-13.
+                // float32 resolves numbers of 0.02/√300 to about 1e-10, whose square counts: 1e-20 compared with 4e-13.
                 QVERIFY(std::abs(found(i, j) - covariance(i, j)) < 5 * error + 1e-18);
             }
     }
@@ -111,13 +112,13 @@ private slots:
         }
         QVERIFY(near(number("embedding", Quantity::added_nearest_cosine), cosine));
         QVERIFY(rule == "drawn" ? cosine < 0.7 : cosine > 0.999);
-        // Logits are small: every token is about as likely as another.
+        // Logits are small, so all tokens have similar probabilities.
         QVERIFY(std::abs(number("logits", Quantity::added_probability) * 700 / 30 - 1) < 0.1);
     }
 
-    /// With a head of its own, so that no token stands out. Rows that are the mean have the mean of the logits, and a
-    /// loss of ln Σ e^l less it; of those that were drawn it is scattered about that by the logits' spread over some
-    /// 250 tokens.
+    /// With a separate head, so that no token is special. Rows that are the mean have the mean of the logits, and a
+    /// loss of ln Σ e^l minus that mean. For sampled rows it scatters around that by the logits' spread over about 250
+    /// tokens.
     void the_loss_of_new_tokens_is_theirs()
     {
         Experiment e = transformer(40, 20, "mean");
@@ -132,7 +133,7 @@ private slots:
             qPrintable(QString("%1 %2").arg(all).arg(added)));
     }
 
-    /// Half of the rows are next to 0: so are half of the logits, and tokens.
+    /// Half of the rows are near 0, and so are half of the logits and tokens.
     void theory_counts_them()
     {
         for (const bool tied : {true, false}) {
@@ -144,8 +145,8 @@ private slots:
             const Prediction p = predict(e, plan, {8, 64}, context_);
             const double found = std::pow(m.block(0).value("logits")->rms, 2);
             const double expected = p.head->logit_square;
-            // 512 tokens of 2000 logits: the variance of the products of two vectors of 256 numbers each is known to
-            // √(2/256) = 9 % of a token's, of all to much less; theory is of first order in the share.
+            // 512 tokens of 2000 logits: the variance of products of two vectors with 256 entries each is accurate to
+            // √(2/256) = 9% per token, and for all tokens much better. Theory is of first order in the fraction.
             QVERIFY2(std::abs(found / expected - 1) < 0.08, qPrintable(QString("%1 %2").arg(found).arg(expected)));
         }
     }

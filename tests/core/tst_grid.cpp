@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Studies of many experiments as files: what is taken, what is refused in which words, and what the cells are.
+// Studies of many experiments as files: which are accepted, which are refused with which messages, and what the cells
+// are.
 #include <QDir>
 #include <QTest>
 #include <set>
@@ -25,7 +26,7 @@ std::string study(const std::string& experiment, const std::string& vary)
 
 const std::string dense = R"({"network": {"kind": "dense", "width": 8}})";
 
-/// A list of 1, 2, 3, …
+/// Returns a list of 1, 2, 3, …
 std::string axis(const std::string& path, int values)
 {
     std::string text;
@@ -34,7 +35,7 @@ std::string axis(const std::string& path, int values)
     return "{\"path\": \"" + path + "\", \"values\": [" + text + "]}";
 }
 
-/// Every problem, a line each, as the command line tells them.
+/// Returns every problem, one per line, as the command line prints them.
 std::string told(const std::string& text)
 {
     const auto parsed = parse_grid(text);
@@ -53,7 +54,7 @@ Grid grid_of(const std::string& text)
     return std::get<Grid>(parsed);
 }
 
-/// An experiment file's text as the experiment it is; `title` in place of none.
+/// Parses an experiment file; `title` is used if it has none.
 Experiment experiment_of(const std::string& members, const std::string& title)
 {
     auto parsed = parse_experiment(R"({"format": "stepzero-experiment", "version": 1, )" + members + "}");
@@ -114,7 +115,7 @@ private slots:
         QCOMPARE(made.network.widths, (std::vector<int> {4, 50, 6}));
         QCOMPARE(made.input.std, 2.0);
 
-        // What lies inside of another list's value, behind it; and a kind of network.
+        // A path inside another list's value comes after that list; and a kind of network is varied.
         const Grid gains = grid_of(study(dense, R"([
             {"path": "network.weight", "values": [{"scheme": "xavier_normal"}, {"scheme": "orthogonal"}]},
             {"path": "network.weight.gain", "values": [1, 1.5]}])"));
@@ -139,7 +140,7 @@ private slots:
             text.replace(text.find(from), from.size(), to);
             row(name, text, told);
         };
-        // The file.
+        // Errors of the file.
         row("no JSON", "{", "s: is not JSON: line 1, column 2: unexpected end of the text");
         row("a list", "[]", "s: must be an object, got a list");
         replaced("another format", "stepzero-study", "stepzero-experiment",
@@ -156,7 +157,7 @@ private slots:
         row("nothing to vary", study(dense, "[]"), "s: vary: must have 1 to 8 entries, got 0");
         row("no experiment", R"({"format": "stepzero-study", "version": 1, "vary": []})",
             "s: experiment: is required\ns: vary: must have 1 to 8 entries, got 0");
-        // A list.
+        // Errors of a list.
         values("no object", "[3]", "s: vary[0]: must be an object, got 3");
         values("no path", R"([{"values": [1]}])", "s: vary[0].path: is required");
         values("no list", R"([{"path": "seed", "values": 1}])", "s: vary[0].values: must be a list, got 1");
@@ -182,7 +183,7 @@ private slots:
         values("an outer path behind", R"([{"path": "network.weight.gain", "values": [1]},
             {"path": "network.weight", "values": [{"scheme": "orthogonal"}]}])",
             "s: vary[1].path: would replace what vary[0] sets at network.weight.gain: place it before that list");
-        // A path that leads nowhere.
+        // Paths that lead nowhere.
         values("a typo in a path", R"([{"path": "network.dpeth", "values": [5, 10]}])",
             R"(s: vary[0].path: network.dpeth: is not known: did you mean "depth"? (known: kind, depth, width, )"
             R"(activation, weight, bias, widths, overrides, input_width, shared))");
@@ -190,7 +191,7 @@ private slots:
             R"(s: vary[0].path: network.width.x: network.width is 8, but must be an object to have a member x)");
         values("an entry of no list", R"([{"path": "network.overrides[0].layer", "values": [1]}])",
             R"(s: vary[0].path: network.overrides[0].layer: there is no list at network.overrides)");
-        // A value.
+        // Invalid values.
         values("out of range", R"([{"path": "seed", "values": [1]}, {"path": "network.depth", "values": [5, 0, -3]}])",
             "s: vary[1].values[1]: must be 1 to 10000, got 0\ns: vary[1].values[2]: must be 1 to 10000, got -3");
         values("the first out of range", R"([{"path": "network.depth", "values": [0, 5]}])",
@@ -220,7 +221,7 @@ private slots:
         QCOMPARE(QString::fromStdString(told(text.toStdString())), sentence);
     }
 
-    // Looking at a million cells would take longer than a share of them.
+    // Checking a million cells would take longer than running a part of them.
     void cells_of_a_large_study_are_looked_at_when_they_are_run()
     {
         const std::string text = study(R"({"network": {"kind": "transformer", "depth": 1, "vocabulary": 9}})",
@@ -245,7 +246,7 @@ private slots:
         }
         QCOMPARE(said, std::string("cell 10003 (16, 6, 2501): network.heads: must divide width (16), got 6"));
         QCOMPARE(kept, 1);
-        // What differs from the first in one value is looked at with the file.
+        // Cells that differ from the first in one value are checked with the file.
         const std::string wrong = std::string(text).replace(text.find("[12, 16]"), 8, "[12, 15]");
         const auto refused = parse_grid(wrong, most_cells);
         QVERIFY(std::holds_alternative<Problems>(refused));
@@ -296,7 +297,7 @@ private slots:
         const auto row = [](const char* name, const std::string& experiment, const std::string& vary) {
             QTest::newRow(name) << QString::fromStdString(study(experiment, vary));
         };
-        // Each varies something that a value elsewhere follows by default.
+        // Each varies something that another value follows by default.
         row("widths that the input follows", dense, R"([{"path": "network.width", "values": [4, 6]}])");
         row("an input width of its own", R"({"network": {"kind": "dense", "width": 8, "input_width": 8}})",
             R"([{"path": "network.width", "values": [4, 6]}])");

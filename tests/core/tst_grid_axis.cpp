@@ -53,7 +53,7 @@ private slots:
         QVERIFY(numbers);
         QCOMPARE(numbers->path, std::string("network.weight.variance"));
         QCOMPARE(numbers->values, (std::vector<double> {2, 1.5, 0}));
-        // Members that are objects may be there, as long as they are alike.
+        // Members that are objects are allowed if they are identical.
         QCOMPARE(
             path_of(axis_of("input", R"([{"a": {"b": 1}, "c": 1}, {"a": {"b": 1}, "c": 2}])")), std::string("input.c"));
     }
@@ -64,7 +64,7 @@ private slots:
                  R"([{"scheme": "normal", "std": 1}, {"scheme": "uniform", "std": 1}])",   // a word differs
                  R"([{"scheme": "normal", "std": 1}, {"scheme": "uniform", "std": 2}])",
                  R"([{"std": 1, "mean": 0}, {"std": 2, "mean": 1}])",   // two differ
-                 R"([{"std": 1}, {"std": 2, "mean": 1}])", R"([{"std": 1}, {"mean": 2}])",   // members of their own
+                 R"([{"std": 1}, {"std": 2, "mean": 1}])", R"([{"std": 1}, {"mean": 2}])",   // different members
                  R"([{"std": 1}, {"std": "1"}])", R"([{"std": 1}, 1])", R"([{"std": 1}])", R"([null, true])"})
             QVERIFY2(!axis_numbers(axis_of("network.weight", values)), values);
     }
@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(sweep_axis({"", {}, {few}}), std::size_t(0));
     }
 
-    /// Every cell is in one line, at the place of its value, and the rest of its position is the line's.
+    /// Every cell is in exactly one line, at the index of its value, and the rest of its position is the line's.
     void lines_hold_every_cell_once()
     {
         const Grid grid {"", {},

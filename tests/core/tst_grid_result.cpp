@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What cells of a study give: their numbers against the simulation, and as text, back, and joined.
+// The results of cells: their numbers against the simulation, and as text, read back, and joined.
 #include <QTest>
 #include <cmath>
 #include <limits>
@@ -31,7 +31,7 @@ Grid grid_of(const std::string& text)
     return std::get<Grid>(parsed);
 }
 
-/// ReLU and tanh, of a size that keeps, loses and explodes the signal; three replicas.
+/// ReLU and tanh, with sizes that preserve, lose and explode the signal; three replicas.
 const std::string small = R"({"format": "stepzero-study", "version": 1, "title": "small",
   "experiment": {"network": {"kind": "dense", "width": 10, "depth": 4}, "input": {"samples": 7}, "replicas": 3},
   "vary": [{"path": "network.activation", "values": ["relu", "tanh"], "labels": ["Re, 'LU'", "tanh"]},
@@ -47,17 +47,17 @@ GridResult run_all(const Grid& grid)
     return result;
 }
 
-/// Made once: they are looked at only.
+/// Made once, because it is only read.
 const GridResult& small_result()
 {
     static const GridResult result = run_all(grid_of(small));
     return result;
 }
 
-/// Parts by name, as text.
+/// Texts of parts by name.
 using Texts = std::vector<std::pair<std::string, std::string>>;
 
-/// What is wrong with the first that is wrong, a line each.
+/// Returns what is wrong with the first invalid part, one problem per line.
 std::string add_all(GridParts& parts, const Texts& texts)
 {
     std::string lines;
@@ -70,7 +70,7 @@ std::string add_all(GridParts& parts, const Texts& texts)
     return lines;
 }
 
-/// All cells that are in some part.
+/// Returns all cells that are in some part.
 GridResult joined(const Texts& texts)
 {
     GridParts parts;
@@ -91,7 +91,7 @@ std::string told(const std::string& text)
     return add_all(parts, {{"r", text}});
 }
 
-/// Why results do not go together, or which cells are missing.
+/// Returns why results cannot be joined, or which cells are missing.
 std::string refusal(const std::vector<std::pair<std::string, GridResult>>& results)
 {
     Texts texts;
@@ -106,7 +106,7 @@ std::string refusal(const std::vector<std::pair<std::string, GridResult>>& resul
     }
 }
 
-/// A layer whose output has this std, with this RMS of the gradient.
+/// Returns a layer whose output has this std, with this RMS of the gradient.
 CellLayer layer_of(double std, double gradient_rms, std::optional<double> log10_rms = {})
 {
     CellLayer layer;
@@ -159,7 +159,8 @@ private slots:
         for (const double count : cell.weights.counts)
             entries += count;
         QCOMPARE(entries, 300.0);
-        QVERIFY(cell.weights.low < -0.5 && cell.weights.low > -1.5);   // of 300 draws of N(0, 0.3²), 1.7σ to 5σ
+        // 300 samples of N(0, 0.3²): extremes at 1.7σ to 5σ
+        QVERIFY(cell.weights.low < -0.5 && cell.weights.low > -1.5);
         for (const double y : cell.weights.density)
             area
                 += y * (cell.weights.density_high - cell.weights.density_low) / double(cell.weights.density.size() - 1);
@@ -190,7 +191,7 @@ private slots:
         QCOMPARE(std::count(text.begin(), text.end(), '\n'), 7);
         QVERIFY(text.starts_with("cell,network.activation,network.weight,stability,last_std,min_layer_std,"
                                  "max_layer_std,gradient_ratio,log10_gradient_ratio\r\n"));
-        // A comma in a label; all is zero, and there is no ratio.
+        // A comma in a label; everything is zero, so there is no ratio.
         QVERIFY2(text.find("\r\n0,\"Re, 'LU'\",\"normal, std 0\",low,0,0,0,,\r\n") != std::string::npos, text.c_str());
     }
 
@@ -199,7 +200,7 @@ private slots:
         GridResult result = small_result();
         const std::string text = format_grid_result(result);
         QVERIFY(text.find(R"("complete": true)") != std::string::npos);
-        QVERIFY(text.find(R"("log10_rms": )") != std::string::npos);   // of 1e30
+        QVERIFY(text.find(R"("log10_rms": )") != std::string::npos);   // log10 of 1e30
         QCOMPARE(format_grid_result(read_back(text)), text);
         // Numbers that are not finite, and remarks.
         std::vector<CellResult> cells(result.cells.begin(), result.cells.end());
@@ -225,7 +226,7 @@ private slots:
         std::mt19937 random(1);   // its numbers are the same everywhere
         for (int attempt = 0; attempt < 20; ++attempt) {
             std::vector<GridResult> shares(4, GridResult {grid_of(small), {}});
-            NoiseCache cache(1 << 20);   // as a share has one of its own
+            NoiseCache cache(1 << 20);   // because each part has its own
             for (std::size_t cell = 0; cell < 6; ++cell) {
                 CellResult run
                     = attempt == 0 ? run_cell(grid_of(small), cell, ".", cache, {}) : small_result().cells[cell];
@@ -238,7 +239,7 @@ private slots:
         }
     }
 
-    // As other programs lay JSON out, which also sort keys: there the study stands behind its cells.
+    // Other programs format JSON differently and sort keys, so that the study follows its cells.
     void the_order_and_layout_of_a_part_do_not_matter()
     {
         Json root = read_json(format_grid_result(small_result())).root, sorted = json_object();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be varied: every variable of every kind of network makes a study that is valid, and is found again.
+// Everything that can be varied: every variable of every kind of network yields a valid study, and is recognized again.
 #include <QTest>
 
 #include "core/files/experiment_json.h"
@@ -51,8 +51,8 @@ private slots:
             const std::vector<Variable> all = variables(base);
             for (const Variable& v : all) {
                 QVERIFY2(!v.suggestion.empty(), v.path.c_str());
-                // Some values exclude each other with the rest of a network (heads that do not divide the width):
-                // the first is tried alone, and with it all that go.
+                // Some values are invalid with the rest of a network (heads that do not divide the width). The first is
+                // tried alone, and then all that are valid with it.
                 GridAxis axis {v.path, {}, {}};
                 for (const Json& value : v.suggestion) {
                     GridAxis one {v.path, {value}, {}};
@@ -68,10 +68,10 @@ private slots:
                 const Variable* again = variable_of(found, all);
                 QVERIFY2(again, where);
                 QCOMPARE(again->path, v.path);
-                // Labels tell values apart, or a study with them would be refused.
+                // Labels distinguish values; a study without distinct labels would be refused.
                 const GridAxis labelled {v.path, found.values, file_labels_of(found.values, v)};
                 QVERIFY2(std::holds_alternative<Grid>(checked(grid_of(base, {labelled}))), where);
-                // A list of numbers may be found among the schemes too, never the other way round.
+                // A list of numbers may be recognized as schemes too, but never the other way round.
                 if (v.kind == Variable::Kind::number)
                     QCOMPARE(again->kind, Variable::Kind::number);
                 ++tried;

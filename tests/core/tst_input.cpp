@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inputs from .csv files and folders, scaled, and those with the spectrum of natural images: what they are, and what
-// PyTorch's code makes of them.
+// Inputs from .csv files and folders, scaled, and those with the spectrum of natural images: their values, and how
+// PyTorch's code reads them.
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -66,7 +66,7 @@ void write(const QString& path, const QByteArray& bytes)
     QCOMPARE(file.write(bytes), bytes.size());
 }
 
-/// |Σ x_j e^{2πi jk/n}|²/n of one frequency of a square of that side.
+/// Returns |Σ x_j e^{2πi jk/n}|²/n for one frequency of a square image.
 double power_at(const std::vector<float>& x, int side, int rows, int down, int along)
 {
     std::complex<double> sum = 0;
@@ -77,7 +77,7 @@ double power_at(const std::vector<float>& x, int side, int rows, int down, int a
     return std::norm(sum) / (side * rows);
 }
 
-/// The mean and the mean square of a group of columns, over all rows.
+/// Returns the mean and the mean square of a group of columns, over all rows.
 std::pair<double, double> moments(const NpyArray<float>& rows, std::size_t first, std::size_t count)
 {
     double sum = 0, squares = 0;
@@ -102,7 +102,7 @@ private slots:
     void csv_data()
     {
         QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QString>("said");   // of a good one, its numbers
+        QTest::addColumn<QString>("said");   // the error, or the numbers of a valid file
         const auto row = [](const char* name, const QByteArray& text, const QString& said) {
             QTest::newRow(name) << text << said;
         };
@@ -169,7 +169,7 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(read_csv_table("a,b\n1,2\n3\n"), FormatError);
     }
 
-    /// Cut off anywhere it is a table of fewer numbers, or refused by its line.
+    /// Truncated anywhere, it is a table of fewer numbers, or refused with its line.
     void csv_cut_off()
     {
         const std::string text = "\xef\xbb\xbf\"first, one\",\"a \"\"b\"\"\"\r\n\"1\", 2.5e-3\r\n-3e+2,\"4\"\r\n";
@@ -180,7 +180,7 @@ private slots:
                 qPrintable(said));
             csv_header_lines(std::string_view(text).substr(0, size));
         }
-        // And with any byte in any place.
+        // With any byte at any position too.
         for (std::size_t at = 0; at < text.size(); ++at)
             for (const char byte : {'\0', '"', ',', '\n', '\r', 'e', '\xff'}) {
                 std::string other = text;
@@ -191,7 +191,7 @@ private slots:
             }
     }
 
-    /// Numbers of any size: means of 0 and mean squares of 1 of each group, to float32; what is constant becomes 0.
+    /// Numbers of any size: each group has mean 0 and mean square 1 to float32; constant groups become 0.
     void scalings()
     {
         const QString file = folder_.filePath("scaled.csv");
@@ -223,7 +223,7 @@ private slots:
         QCOMPARE(sample_count(e), 500);
     }
 
-    /// Of images a group is a channel.
+    /// For images a group is a channel.
     void scaling_of_images()
     {
         QDir(folder_.path()).mkdir("pictures");
@@ -277,15 +277,15 @@ private slots:
         QTest::newRow("grid") << 2 << 24;
         QTest::newRow("odd grid") << 2 << 15;
     }
-    /// The slope of ln power against ln frequency is −2, and each radial frequency's power is its own, within five
-    /// standard errors: a frequency of one sample has the power of two squared normal numbers.
+    /// The slope of ln power against ln frequency is −2, and each radial frequency has the power of that line, within
+    /// five standard errors. A frequency of one sample has the power of two squared normal numbers.
     void natural_spectrum()
     {
         QFETCH(int, dimensions);
         QFETCH(int, side);
         const NaturalField field(dimensions, side);
         const int rows = dimensions == 2 ? side : 1, samples = dimensions == 2 ? 60 : 600;
-        std::map<int, std::pair<double, double>> by_square;   // f²: sum of powers, how many
+        std::map<int, std::pair<double, double>> by_square;   // f² → sum of powers, and their number
         std::vector<float> normal(2 * field.positions()), one(field.positions()), other(field.positions());
         for (int s = 0; s < samples; s += 2) {
             fill_normal({7, 0, TensorRole::input, 0}, std::uint32_t(s), 0, normal.data(), normal.size());
@@ -327,8 +327,8 @@ private slots:
             for (const int side : {1, 2, 3, 5, 8, 13, 28})
                 QTest::addRow("%d dimensions of %d", dimensions, side) << dimensions << side;
     }
-    /// Mean 0 and variance 1 over samples and positions, the two fields of a draw independent: within five standard
-    /// errors, by how many positions are independent.
+    /// Samples and positions have mean 0 and variance 1, and the two fields of a sample are independent. Both hold
+    /// within five standard errors for the number of independent positions.
     void natural_variance()
     {
         QFETCH(int, dimensions);
@@ -361,7 +361,7 @@ private slots:
         QVERIFY(std::abs(product) < 5 * std::sqrt(alike.square / draws));
     }
 
-    /// The same bits whatever the batch is cut into, and other samples for other seeds.
+    /// The same bits whatever the batch is divided into, and other samples for other seeds.
     void natural_is_the_same_in_any_batch()
     {
         for (Experiment e : {dense(1), dense(2), dense(33), convolution(3, 7), convolution(1, 8)}) {
@@ -378,7 +378,7 @@ private slots:
         }
     }
 
-    /// PyTorch's code of every input, run: the shape, and of files the numbers that the program reads.
+    /// Runs PyTorch's code of every input: it has the shape, and for files the numbers that the program reads.
     void code_reads_the_same()
     {
         if (!python_has("torch, numpy"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Theory of natural inputs, whose samples are of unlike lengths, against many networks: where it speaks it is right.
+// Theory of natural inputs, whose samples have different lengths, against many networks: where it makes a prediction,
+// that is right.
 #include <QTest>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
@@ -29,13 +30,14 @@ Experiment network(const NetworkKind& kind, const std::string& activation, doubl
     return e;
 }
 
-/// ln of an RMS over networks, against what theory says.
+/// ln of an RMS over networks, compared with theory.
 struct Sum {
     const Predicted* law;
-    double off = 0, square = 0, mean_square = 0;   // of ln RMS, and of the RMS over the predicted one
+    double off = 0, square = 0, mean_square = 0;   // sums of the deviation of ln RMS and its square, and of the squared
+                                                   // ratio of RMS to the predicted one
 };
 
-/// Signals first, then gradients; of the layers that theory covers.
+/// Returns signals first, then gradients, for the layers that theory covers.
 std::vector<Sum> over_networks(Experiment e, const Prediction& theory, int networks)
 {
     const NetworkPlan plan = plan_of(e.network);
@@ -83,8 +85,8 @@ private slots:
         row("sigmoid", 4, 0.1);
     }
     /// Sixty networks of width 256 through 6 layers: the mean of ln RMS within five standard errors, the variance
-    /// within what chi-square leaves at five sigmas, and both four times depth/width for the next order. What depends
-    /// on lengths otherwise than its square's mean does is not said.
+    /// within five sigmas of chi-square, both plus four times depth/width for the next order. Quantities that do not
+    /// depend on lengths by their mean square alone are not predicted.
     void dense()
     {
         QFETCH(QString, activation);
@@ -166,7 +168,7 @@ private slots:
         QVERIFY(worst < 5);
     }
 
-    /// Where lengths that differ would make it wrong.
+    /// Theory makes no prediction where different lengths would make it wrong.
     void silent()
     {
         for (const char* kind : {"convolution", "residual", "resnet"})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON trees: how they are built, laid out and read. That texts are refused well is told by tst_experiment.
+// JSON trees: building, formatting and reading. tst_experiment checks the messages for invalid texts.
 #include <QTest>
 #include <cmath>
 #include <limits>
@@ -18,7 +18,7 @@ using namespace stepzero;
 
 namespace {
 
-/// [7, 7, …], 3 · count columns wide.
+/// Returns [7, 7, …], which is 3 · count columns wide.
 Json sevens(int count) { return json_of(std::vector<int>(std::size_t(count), 7)); }
 
 }   // namespace
@@ -43,12 +43,12 @@ private slots:
         QCOMPARE(json_line(reading.root), line);
     }
 
-    // 110 columns, counted from the bracket and what it is moved in by.
+    // 110 columns, counted from the bracket, and the indentation.
     void what_fits_stands_on_one_line()
     {
         QCOMPARE(json_lines(json_list({sevens(36)})).size(), std::size_t(110));
         QCOMPARE(json_lines(json_list({sevens(37)})), "[\n  " + json_line(sevens(37)) + "\n]");
-        QCOMPARE(json_lines(sevens(500)), json_line(sevens(500)));   // nothing in it that could have lines
+        QCOMPARE(json_lines(sevens(500)), json_line(sevens(500)));   // an array of numbers is never broken into lines
         const Json inner = json_object({{"a", sevens(30)}, {"b", json_of(10)}});
         QCOMPARE(json_line(inner).size(), std::size_t(106));
         const auto nested = [](Json json, int levels) {
@@ -64,7 +64,7 @@ private slots:
     void rows_have_a_line_an_item()
     {
         QCOMPARE(json_line(json_object({{"a", in_rows(json_list({in_rows(json_list({json_of(1)}))}))}})),
-            std::string(R"({"a": [[1]]})"));   // on one line nothing has rows
+            std::string(R"({"a": [[1]]})"));   // one line has no rows
         QCOMPARE(json_lines(in_rows(json_list())), std::string("[]"));
         QCOMPARE(json_lines(in_rows(json_list({json_of(1), json_of(2)}))), std::string("[\n  1,\n  2\n]"));
         Json rows = in_rows(json_object({{"a", json_of(1)}, {"b", json_of(2)}, {"c", json_list({sevens(60)})}}));
@@ -148,7 +148,7 @@ private slots:
         QCOMPARE(QString::fromStdString(format_experiment(std::get<Experiment>(parsed))), text);
     }
 
-    // A list of any length, entry by entry: the same entries, and where they stand.
+    // A list of any length, entry by entry: the same entries with their positions.
     void entries_are_given_away_as_they_are_read()
     {
         const std::string text = "{\"a\": [1], \"list\": [{\"x\": [1, \"]\"]} , -2.5,\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kinds of networks: one set of properties over the whole registry. Files, options at their ends, simulation of
-// anything that passes validation, batches, comparisons.
+// Kinds of networks: properties that hold for the whole registry. Files, options at their ends, simulation of
+// everything that passes validation, batches, comparisons.
 #include <QTest>
 #include <cmath>
 #include <random>
@@ -32,7 +32,7 @@ Experiment of_kind(const NetworkKind& a)
     return e;
 }
 
-/// So small that hundreds can be simulated.
+/// Returns an experiment so small that hundreds can be simulated.
 Experiment small(const NetworkKind& a)
 {
     Experiment e = of_kind(a);
@@ -101,7 +101,7 @@ void set_random_option(Network& network, const ParameterInfo& info, std::mt19937
         network.options[info.name] = double(1 + random() % 2);
 }
 
-/// The structure that other rooms read agrees with the plan's parameters.
+/// Checks that the structure that other modules read agrees with the plan's parameters.
 void verify_structure(const NetworkPlan& plan)
 {
     const NetworkStructure s = structure_of(plan.network);
@@ -132,7 +132,7 @@ void verify_structure(const NetworkPlan& plan)
     QCOMPARE(s.convolution_taps.has_value(), plan.kind->scans);
 }
 
-/// The first layer or block at which a replica's signal was lost.
+/// Returns the first layer or block at which a replica's signal was lost.
 std::optional<int> first_loss(const Measurement& m)
 {
     std::optional<int> first;
@@ -142,7 +142,8 @@ std::optional<int> first_loss(const Measurement& m)
     return first;
 }
 
-/// No number is NaN, and none is infinite except after a lost signal. `unmixed`: H_res is 0, and so are all gains.
+/// Checks that no number is NaN, and none is infinite except after a lost signal. `unmixed`: H_res is 0, and so are all
+/// gains.
 void verify_numbers(const Measurement& m, bool unmixed = false)
 {
     const auto lost = first_loss(m);
@@ -206,13 +207,13 @@ private slots:
         const Experiment e = with_completed_parameters(of_kind(a));
         QCOMPARE(told(e), std::string());
         QCOMPARE(reread(e), e);
-        // A file that names the kind alone is the same.
+        // A file that names only the kind is equivalent.
         const auto least = parse_experiment(file_of("{\"kind\": \"" + a.name + "\"}"));
         QCOMPARE(std::get<Experiment>(least), e);
     }
 
     // Every option at each word and at both ends of its range: accepted, or refused by a sentence that names it (or a
-    // partner in a relation), and written and read as it is.
+    // partner in a relation), and written and read unchanged.
     void optionsAtTheirEnds_data() { everyKind_data(); }
     void optionsAtTheirEnds()
     {
@@ -243,7 +244,7 @@ private slots:
         }
     }
 
-    // Whatever passes validation can be simulated, predicted and written, and has no number that is none.
+    // Everything that passes validation can be simulated, predicted and written, without NaN.
     void anythingValidRuns_data() { everyKind_data(); }
     void anythingValidRuns()
     {
@@ -268,7 +269,7 @@ private slots:
                 e.network.overrides = {{2, {}, Initializer {"constant", {{"value", 0.5}}}, {}}};
             if (random() % 8 == 0)
                 e.network.depth = a.kernels || !a.takes_tokens ? 12 : 40;
-            else if (a.layered && random() % 4 == 0) {   // a file has widths in place of depth and width
+            else if (a.layered && random() % 4 == 0) {   // a file has widths instead of depth and width
                 e.network.widths = {16, 1 + int(random() % 40), 5};
                 e.network.depth = a.network.depth;
                 e.network.width = a.network.width;
@@ -326,7 +327,7 @@ private slots:
         options.extent = preview_extent(e, plan, whole_extent(e), 1);
         const Measurement preview = simulate(e, plan, one_cache, {}, options);
         const bool batch = has_option(e.network, "norm") && option_word(e.network, "norm") == "batch_norm";
-        QCOMPARE(preview.samples, a.layered ? 8 : batch ? 2 : 1);   // the fewest
+        QCOMPARE(preview.samples, a.layered ? 8 : batch ? 2 : 1);   // the minimum
         QCOMPARE(preview.replicas, 1);
     }
 
@@ -340,7 +341,7 @@ private slots:
                 QCOMPARE(few.tokens[std::size_t(s * 16 + t)], many.tokens[std::size_t(s * 40 + t)]);
                 QCOMPARE(few.targets[std::size_t(s * 16 + t)], many.tokens[std::size_t(s * 40 + t + 1)]);
             }
-        // Shares of the first of 8 words, 100000 tokens: within 5 σ of their chance.
+        // Frequencies of the first of 8 words in 100000 tokens, within 5 σ of their probabilities.
         const double harmonic = 1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4 + 1.0 / 5 + 1.0 / 6 + 1.0 / 7 + 1.0 / 8;
         for (const auto& [name, chance] : {std::pair("uniform_tokens", 1.0 / 8), {"zipf_tokens", 1 / harmonic}}) {
             e.input.distribution = name;
@@ -363,7 +364,7 @@ private slots:
             "roles": {"q": {"scheme": "normal", "mean": 0, "std": 0.05}, "k": {"scheme": "orthogonal"},
                       "norm_scale": {"scheme": "constant", "value": 0.1}}})"));
         const Experiment e = std::get<Experiment>(parsed);
-        QVERIFY(!e.network.roles.contains("q"));   // as the weights are, and so it follows them
+        QVERIFY(!e.network.roles.contains("q"));   // like the weights, so it follows them
         QCOMPARE(initializer_of(e.network, "k", Role::weight).scheme, std::string("orthogonal"));
         QCOMPARE(transformer_spec(e.network).matrices.at("v").initializer.parameters.at("std"), ParameterValue(0.05));
         QCOMPARE(transformer_spec(e.network).norm_scale.initializer.scheme, std::string("constant"));
@@ -429,7 +430,7 @@ private slots:
         QVERIFY2(found.contains(sentence), qPrintable(found));
     }
 
-    // fitted() leaves nothing that check() refuses, whatever was changed.
+    // fitted() returns networks that check() accepts, whatever was changed.
     void fittedNetworksFit()
     {
         const NetworkKind& a = transformer_kind();
@@ -466,7 +467,7 @@ private slots:
         const Experiment e = of_kind(vision_transformer_kind());
         const std::vector<int> few = draw_classes(e, 10, 0, 20), many = draw_classes(e, 10, 0, 100000);
         QVERIFY(std::equal(few.begin(), few.end(), many.begin()));
-        for (int c = 0; c < 10; ++c) {   // within 5 σ of their chance
+        for (int c = 0; c < 10; ++c) {   // within 5 σ of their probabilities
             const auto share = double(std::ranges::count(many, c)) / 1e5;
             QVERIFY(std::abs(share - 0.1) < 5 * std::sqrt(0.09 / 1e5));
         }
@@ -495,7 +496,7 @@ private slots:
         }
     }
 
-    // Every comparison that applies to a preset gives experiments that can be run, and at least two.
+    // Every comparison that applies to a preset yields at least two experiments that can be run.
     void comparisonsOfPresets()
     {
         int compared = 0;
@@ -531,7 +532,7 @@ private slots:
         QCOMPARE(study->layer_spectra->weight.size(), std::size_t(16));
         QVERIFY(study->comparison);
         QCOMPARE(study->comparison->variants.size(), std::size_t(5));
-        // Another focus simulates nothing anew.
+        // Another focus simulates nothing again.
         request.previous = study;
         request.focus.layer = 1;
         const StudyPtr other = full_study(request, caches, {});
@@ -540,7 +541,7 @@ private slots:
         QCOMPARE(other->matrix.name, std::string("blocks.1.mlp_out.weight"));
     }
 
-    // It is simulated on few tokens, and attention to few keys writes more: theory has to be of as few.
+    // A comparison is simulated on few tokens. Attention to few keys writes more, so theory must use the same number.
     void aComparisonsTheoryIsOfItsTokens()
     {
         Experiment e = with_completed_parameters(small(transformer_kind()));
@@ -559,7 +560,7 @@ private slots:
         }
     }
 
-    // The weights' spectrum of a study whose weights were only scaled is that of the last one, scaled.
+    // If the weights of a study were only scaled, their spectrum is the previous one, scaled.
     void scaledSpectra_data() { everyKind_data(); }
     void scaledSpectra()
     {
@@ -578,7 +579,8 @@ private slots:
                 < 1e-6 * anew->layer_spectra->weight.front());
     }
 
-    // The logarithm of a stream of squared ReLUs doubles in every block: it leaves what is followed and says where.
+    // The logarithm of a stream of squared ReLUs doubles in every block. It leaves the supported range, and the place
+    // is reported.
     void lostSignals()
     {
         Experiment e = with_completed_parameters(of_kind(residual_kind()));
@@ -592,8 +594,8 @@ private slots:
         const int lost = m.remarks.front().layer;
         QVERIFY(
             m.remarks.front().text.english().find("overflows in block " + std::to_string(lost)) != std::string::npos);
-        // The end is 2^1000000, and the block before was on its way: no block does more than double the logarithm, but
-        // for constants of some bits.
+        // The limit is 2^1000000, and the block before approached it: no block more than doubles the logarithm, up to
+        // constants of some bits.
         const Distribution& last = *m.block(lost - 1).value(m.reading.output);
         const double log2 = last.log10_of(last.rms) / std::log10(2);
         QVERIFY(log2 > 0.49 * 1e6 && log2 < 1.001e6);

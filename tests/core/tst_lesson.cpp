@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lessons: files read and written, expressions over a study, claims, and the lessons that come with the program.
+// Lessons: files read and written, expressions over a study, claims, and the built-in lessons.
 #include <QRegularExpression>
 #include <QTest>
 #include <cmath>
@@ -29,7 +29,7 @@ StudyPtr study_of(const std::string& members, Focus focus = {})
     return full_study({std::get<Experiment>(parsed), 1, focus, nullptr, {}}, caches, {});
 }
 
-/// Plain layers, trained, with all that is measured.
+/// Plain layers, trained, with everything measured.
 const Study& dense()
 {
     static const StudyPtr study
@@ -277,8 +277,8 @@ private slots:
         for (const EmbeddedFile& file : embedded_lessons())
             QTest::newRow(std::string(file.name).c_str()) << QByteArray(file.text.data(), qsizetype(file.text.size()));
     }
-    /// They read, say the same numbers in every language, and call a preactivation z and an output x = φ(z), as the
-    /// figures do. That claims hold a test of the window sees (app/lessons).
+    /// They can be read, have the same numbers in every language, and call a preactivation z and an output x = φ(z), as
+    /// figures do. Tests of the window check that claims hold (app/lessons).
     void lessons_of_the_program()
     {
         QFETCH(QByteArray, text);

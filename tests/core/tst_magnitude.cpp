@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Quantiles of |x| from a histogram: against exact ones of laws, and against the share that a format loses.
+// Quantiles of |x| from a histogram: against exact ones, and against the fraction that a format loses.
 #include <QtTest>
 #include <boost/math/distributions/normal.hpp>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr double count = 1e6;
 
-/// A histogram of a law with distribution function F, over [low, high].
+/// Returns a histogram of a distribution with distribution function F, over [low, high].
 template <typename F>
 Distribution histogramOf(double low, double high, int bins, const F& below)
 {
@@ -40,7 +40,7 @@ class TestMagnitude : public QObject {
     Q_OBJECT
 
 private slots:
-    /// |x| of a standard normal has its p quantile at Φ⁻¹((1 + p)/2).
+    /// x| of a standard normal number has its p quantile at Φ⁻¹((1 + p)/2).
     void quantilesOfANormal()
     {
         const Distribution d = normal();
@@ -53,13 +53,13 @@ private slots:
 
     void negativeNumbersCount()
     {
-        // Even over [−8, −2]: |x| is even over [2, 8].
+        // Uniform over [−8, −2]: |x| is uniform over [2, 8].
         const Distribution d = histogramOf(-8, -2, 64, [](double x) { return (x + 8) / 6; });
         QVERIFY(std::abs(std::exp2(log2_magnitude_quantile(d, 0.25)) - 3.5) < 1e-9);
         QCOMPARE(log2_largest(d), 3.0);
     }
 
-    /// A ReLU's zeros are nothing that a format loses: the quantile is that of the other half.
+    /// A format does not lose a ReLU's zeros, so the quantile is that of the other half.
     void zerosAreLeftOut()
     {
         Distribution d = normal(0, 5);
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(log2_largest(d), std::log2(5.0) + 5000);
     }
 
-    /// The share that is below half the smallest subnormal of a format, shifted to the quantile, is the level.
+    /// For a format shifted to the quantile, the fraction below half of its smallest subnormal is the level.
     void agreesWithTheShareThatIsLost()
     {
         const FloatRange& half = float_range(FloatFormat::float16);

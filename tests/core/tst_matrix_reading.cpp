@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is read of a chosen matrix, against a dense decomposition of the same numbers, and the laws beside it against
-// simulation.
+// The properties of a chosen matrix, against a dense decomposition of the same numbers, and the theoretical
+// distributions against simulation.
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -78,7 +78,7 @@ private slots:
         const Matrix matrix = drawn(48, 60);
         compare(readingOf(matrix, Packing {1, {20, 20, 20}}, 1), matrix.middleCols(20, 20).cast<double>());
         compare(readingOf(matrix, Packing {0, {16, 32}}, 1), matrix.bottomRows(32).cast<double>());
-        // Again and again until the axis ends.
+        // Reads repeatedly until the axis ends.
         Eigen::MatrixXd own(24, 60);
         for (int i = 0; i < 24; ++i)
             own.row(i) = matrix.row(2 * i + 1).cast<double>();
@@ -114,7 +114,7 @@ private slots:
                          normal = std::exp(-std::pow((law[std::size_t(i)] - 0.02) / spread, 2) / 2) / 2.5066;
             QVERIFY(std::abs(rows[i] - law[std::size_t(i)]) < 4 * spread * std::sqrt(p * (1 - p) / 400) / normal);
         }
-        // No drawn matrix has a value beyond, a moved one has.
+        // No sampled matrix has a value beyond the edge, but a shifted one has.
         const SingularValueLaw values = singular_law(part, 400, 300);
         const double edge = outlier_edge(values, 400, 300);
         QVERIFY(edge > values.edges().second);

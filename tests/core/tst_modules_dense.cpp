@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A dense network as one module against the same of linear maps and activations, and against its Jacobian.
+// A dense network as one module, against separate linear maps and activations, and against its Jacobian.
 #include <QTest>
 
 #include "tests/core/module_cases.h"
@@ -53,8 +53,8 @@ class TestModulesDense : public QObject {
     }
 
 private slots:
-    // Moments to the rounding of their joining in float64; what is counted in whole numbers to the bit. One bin of a
-    // histogram of normal numbers is some 1/30 of their standard deviation, and a part's bins lie differently.
+    // Moments are accurate to rounding when parts are joined in float64; counts are exact. One bin of a histogram of
+    // normal numbers is about 1/30 of their standard deviation, and a part has other bins.
     void aBatchInParts()
     {
         for (const char* activation : {"relu", "tanh"}) {
@@ -96,8 +96,8 @@ private slots:
         }
     }
 
-    // Around the edges of tiles, near 1 and far outside of float's range. What differs is the order of sums of up to
-    // 300 products: at most 300·2^-24 of their magnitudes in each of three layers, forward and back.
+    // Around the edges of tiles, near 1 and far outside of float's range. Only the order of sums of up to 300 products
+    // differs: at most 300·2^-24 of their magnitudes in each of three layers, forward and backward.
     void isLinearMapsAndActivations()
     {
         for (const char* activation : {"tanh", "gelu", "linear"})

@@ -12,16 +12,16 @@ using namespace stepzero;
 
 namespace {
 
-/// One function of a tensor, its gradient, and both at an input.
+/// A function of a tensor and its gradient, and both at an input.
 struct Loss {
     std::function<double(const Tensor&)> value;
     Tensor gradient;
-    double rounding = 0;   // of the value, by float32's rounding of its terms
+    double rounding = 0;   // error of the value, due to float32's rounding of its terms
 };
 
-/// The gradient against central differences at steps h and 2h, extrapolated to an error of h⁴, along every entry of
-/// a small input and along ten random directions of length √n·reach. Allowed: a thousandth of the gradient's length,
-/// and four times what rounding does to a difference.
+/// Compares the gradient with central differences at steps h and 2h, extrapolated to an error of h⁴. It uses every
+/// entry of a small input, and ten random directions of length √n·reach. Allowed are a thousandth of the gradient's
+/// length, and four times the effect of rounding on a difference.
 void compare(const Tensor& x, const Loss& loss, float reach = 1)
 {
     constexpr float h = 0.0078125F;
@@ -134,7 +134,8 @@ private slots:
         const EmbeddingSpec spec {.tokens = normal_plan("embedding", 9, 4, 1, 1),
             .multiplier = 1.5,
             .positions = normal_plan("position", 5, 4, 2, 1)};
-        const std::vector<int> tokens {3, 1, 3, 8, 3, 0};   // one more than once, some never; two positions unused
+        const std::vector<int> tokens {3, 1, 3, 8, 3, 0};   // one token repeats, some are absent; two positions are
+                                                            // unused
         Embedding embedding(spec);
         Recorder nobody;
         ParameterGradients found;
@@ -183,7 +184,7 @@ private slots:
     }
 
 private:
-    /// The gradient that was found for a parameter against differences of a loss that takes parameters from a source.
+    /// Compares the gradient of a parameter with differences of a loss that takes parameters from a source.
     void compareParameter(const ParameterPlan& plan, const ParameterGradients& found, double rounding,
         const std::function<double(const ParameterSource&)>& value) const
     {
@@ -199,7 +200,7 @@ private:
             source.hold(plan.name, at, context_);
             return value(source);
         };
-        // A matrix moves what it multiplies by as much as a step of the input does.
+        // A step of a matrix moves its product by as much as a step of the input does.
         compare(entries, loss, plan.kind == Role::weight ? 1 / std::sqrt(float(plan.shape.fan_in)) : 1);
     }
 };

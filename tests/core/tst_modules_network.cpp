@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What holds for whole networks of modules: masks, bits on any pool, small and extreme networks, stopping.
+// Properties of whole networks of modules: masks, the same bits on any pool, small and extreme networks, stopping.
 #include <QTest>
 #include <cstring>
 #include <limits>
@@ -87,7 +87,7 @@ private slots:
                 s.positions = 130;
                 KeepingRecorder found;
                 run({.spec = s, .length = length}, found);
-                double sum = 0, lone = 0;   // of ln t over the queries of one sequence
+                double sum = 0, lone = 0;   // sum of ln t over the queries of one sequence
                 for (int t = 1; t <= length; ++t) {
                     const int visible = causal ? t : length;
                     sum += std::log(double(visible));
@@ -97,7 +97,7 @@ private slots:
                     for (const AttentionHead& head : heads) {
                         QCOMPARE(head.lone_queries, 2 * lone);
                         QCOMPARE(head.queries, 2 * (length - lone));
-                        // Over all queries the mean is that of ln t, those with one key adding ln 1.
+                        // Over all queries the mean is that of ln t, where queries with one key add ln 1.
                         const double all = head.entropy * head.queries / (head.queries + head.lone_queries);
                         QVERIFY(std::abs(all - sum / length) < 1e-6 * std::max(1.0, sum));
                         QVERIFY(std::abs(head.log_visible * head.queries - 2 * sum) < 1e-9 * std::max(1.0, sum));
@@ -180,7 +180,7 @@ private slots:
 
     void whatIsMaskedIsNeverLookedAt()
     {
-        // The last token of a sequence changes nothing before it, and nothing in other sequences.
+        // The last token of a sequence affects nothing before it, and nothing in other sequences.
         const TransformerSpec s = small();
         const Context context;
         NoiseCache cache(1 << 26);
@@ -203,7 +203,7 @@ private slots:
     void bitsDoNotDependOnThreadsOrMemory()
     {
         TransformerSpec s = small();
-        s.width = 384;   // several tiles of every product
+        s.width = 384;   // several tiles in every product
         s.mlp_width = 1100;
         s.vocabulary = 1500;
         s.layers = 1;
@@ -216,7 +216,7 @@ private slots:
         const KeepingRecorder one = found(1, 1 << 28);
         QVERIFY(same_bits(found(2, 1 << 28), one));
         QVERIFY(same_bits(found(5, 1 << 28), one));
-        QVERIFY(same_bits(found(2, 0), one));   // every matrix drawn anew for each product
+        QVERIFY(same_bits(found(2, 0), one));   // every matrix is sampled again for each product
     }
 
     void forwardAloneIsTheSameForward()
@@ -254,7 +254,7 @@ private slots:
         }
         QCOMPARE(streams.size(), plans.size());
         QCOMPARE(names.size(), plans.size());
-        // 7 matrices with biases and 6 norms a block; embedding, position, head and 2 norms outside.
+        // 7 matrices with biases and 6 norms per block; embedding, position, head and 2 norms outside.
         QCOMPARE(plans.size(), std::size_t(2 * (14 + 6) + 5));
     }
 
@@ -323,8 +323,8 @@ private slots:
 
     void whatIsBeyondAllUnitsIsNamed()
     {
-        // Every block squares the stream, so its logarithm doubles: 2^1000000 is passed at block 20, or a little
-        // before, the first of them adding some bits. Below 1 the same way down, without a skip.
+        // Every block squares the stream, so its logarithm doubles: 2^1000000 is passed at block 20, or slightly
+        // earlier, because the first blocks add some bits. Below 1, without a skip, it decreases in the same way.
         for (const bool below : {false, true}) {
             Sequence body;
             for (int block = 1; block <= 40; ++block) {
@@ -356,7 +356,7 @@ private slots:
                     QVERIFY(site.value && std::isfinite(site.value->rms) && std::isfinite(site.value->max));
                     QVERIFY(std::abs(site.value->exponent) <= followed_exponent);
                 }
-            // The same where nobody looks.
+            // The same without a recorder.
             Recorder nobody;
             Pass unseen {.context = context, .parameters = parameters, .recorder = nobody};
             propagate(body, x, x, unseen);
@@ -413,7 +413,7 @@ private slots:
         QCOMPARE(a.count, b.count);
         QVERIFY(std::abs(a.std - b.std) < 1e-12 && a.min == b.min && a.max == b.max);
         QVERIFY(std::abs(b.histogram.total() - 20000) < 1e-6);
-        // Counts of a part move within a bin of it, which is less than a bin of the whole.
+        // Counts of a part move within one of its bins, which is smaller than a bin of the whole.
         for (std::size_t q = 0; q < a.quantiles.size(); ++q)
             QVERIFY(std::abs(a.quantiles[q] - b.quantiles[q]) < 2 * a.histogram.bin_width());
     }
@@ -442,7 +442,7 @@ private slots:
     {
         if (!allocated())
             QSKIP("nothing says what is allocated");
-        // What is allocated while a pass goes on, seen at every call of the recorder, against the estimate.
+        // Memory allocated during a pass, sampled at every call of the recorder, against the estimate.
         struct Watching : DistributionRecorder {
             using DistributionRecorder::DistributionRecorder;
             double largest = 0;
@@ -477,7 +477,7 @@ private slots:
                     const DrawnParameters parameters(3, 0, cache);
                     const std::vector<int> tokens = some_tokens(1024, s.vocabulary, 1);
                     double before = 0, largest = 0;
-                    for (int time = 0; time < 2; ++time) {   // the second time, all noise is in the cache
+                    for (int time = 0; time < 2; ++time) {   // the second time, all noise is cached
                         Watching recorder(s.layers, s.layers * s.heads);
                         before = *allocated();
                         Pass pass {
@@ -498,7 +498,7 @@ private slots:
         run({.spec = small()}, nobody, [&](const Progress& p) { fractions.push_back(p.fraction); });
         QVERIFY(std::is_sorted(fractions.begin(), fractions.end()));
         QCOMPARE(fractions.back(), 1.0);
-        QCOMPARE(fractions.size(), std::size_t(9));   // two residual steps a block each way, and the head
+        QCOMPARE(fractions.size(), std::size_t(9));   // two residual steps per block in each direction, and the head
     }
 
     void aStopIsObeyed()
@@ -507,7 +507,7 @@ private slots:
         const std::vector<int> tokens = some_tokens(512, gpt2_small.vocabulary, 1);
         NoiseCache cache(std::size_t(1) << 30);
         const DrawnParameters parameters(42, 0, cache);
-        for (const int delay : {300, 2500}) {   // weights are drawn at first
+        for (const int delay : {300, 2500}) {   // weights are initialized first
             const auto seconds = seconds_to_stop(delay, [&](const Context& context) {
                 DistributionRecorder recorder(gpt2_small.layers);
                 Pass pass {.context = context, .parameters = parameters, .recorder = recorder};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Products with drawn matrices against sums in float64, at shapes around every edge of the tiles.
+// Products with generated matrices against sums in float64, for shapes around every edge of the tiles.
 #include <QTest>
 #include <limits>
 
@@ -13,7 +13,8 @@ using namespace stepzero;
 
 namespace {
 
-/// What rounding may do to a sum of n products in any order, with one factor and a few numbers added to it.
+/// Returns the maximum effect of rounding on a sum of n products in any order, with one factor and a few numbers added
+/// to it.
 double bound(Eigen::Index n, double sum_of_magnitudes)
 {
     return double(n + 6) * double(std::numeric_limits<float>::epsilon()) * sum_of_magnitudes;
@@ -92,7 +93,7 @@ private slots:
         }
     }
 
-    // Whole numbers whose sums every order of additions gives exactly.
+    // Integers whose sums are exact in any order of addition.
     void areExactInDoubles()
     {
         using Product = TiledProduct<double>;

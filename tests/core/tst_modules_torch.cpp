@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kinds of transformers, and of state-space networks, against PyTorch in float64 on the same tensors: every site
-// forward and backward, the gradient of every parameter, the statistics of attention, correlations, similarities,
+// Kinds of transformers and of state-space networks against PyTorch in float64 on the same tensors: every site forward
+// and backward, the gradient of every parameter, the statistics of attention, correlations, similarities,
 // cross-entropy.
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -20,7 +20,7 @@ using namespace stepzero;
 
 namespace {
 
-/// Small, with weights so large that attention is far from uniform, and with every vector drawn.
+/// Small, with weights so large that attention is far from uniform, and with every vector randomly initialized.
 TransformerSpec small()
 {
     TransformerSpec s {.layers = 3,
@@ -82,7 +82,7 @@ TransformerSpec all_the_rest()
     return s;
 }
 
-/// Norms behind branch and sum, and no other.
+/// Norms after branch and sum, and no others.
 TransformerSpec ngpt_like()
 {
     TransformerSpec s = llama_like();
@@ -102,7 +102,7 @@ TransformerSpec olmo2_like()
     return s;
 }
 
-/// Half of each head turns, and the head has a bias.
+/// Half of each head is rotated, and the head has a bias.
 TransformerSpec neox_like()
 {
     TransformerSpec s = small();
@@ -114,7 +114,7 @@ TransformerSpec neox_like()
     return s;
 }
 
-/// Heads wider than width/heads, positions of 64 tokens stretched to 512 as in LLaMA 3.
+/// Heads wider than width/heads, positions of 64 tokens extended to 512 as in LLaMA 3.
 TransformerSpec qwen3_like()
 {
     TransformerSpec s = llama_like();
@@ -125,7 +125,7 @@ TransformerSpec qwen3_like()
     return s;
 }
 
-/// Multipliers of embedding, attention and logits, both soft caps where they bend.
+/// Multipliers of embedding, attention and logits, and both soft caps where they have an effect.
 TransformerSpec gemma2_like()
 {
     TransformerSpec s = llama_like();
@@ -141,7 +141,7 @@ TransformerSpec gemma2_like()
     return s;
 }
 
-/// One norm, as GPT-J.
+/// One norm, as in GPT-J.
 TransformerSpec gptj_like()
 {
     TransformerSpec s = small();
@@ -160,7 +160,7 @@ TransformerSpec parallel_of(Placement placement, Parallel parallel)
     s.parallel = parallel;
     s.placement = placement;
     s.norm_scaling = true;
-    s.embedding_multiplier = 3;   // beside positions
+    s.embedding_multiplier = 3;   // in addition to positions
     return s;
 }
 TransformerSpec parallel_sandwich() { return parallel_of(Placement::sandwich, Parallel::two_norms); }
@@ -182,7 +182,7 @@ TransformerSpec squashed()
     return s;
 }
 
-/// Renormalized gates, as Mixtral.
+/// Renormalized gates, as in Mixtral.
 TransformerSpec mixtral_like()
 {
     TransformerSpec s = llama_like();
@@ -192,7 +192,7 @@ TransformerSpec mixtral_like()
     return s;
 }
 
-/// Gates as the softmax has them, as OLMoE; a shared expert, biases, no gate; experts that are given nothing.
+/// Gates of the softmax, as in OLMoE; a shared expert, biases, no gated unit; experts that receive nothing.
 TransformerSpec olmoe_like()
 {
     TransformerSpec s = small();
@@ -225,7 +225,7 @@ TransformerSpec of_streams(StreamMixing mixing, Placement placement)
 TransformerSpec streams_by_identity() { return of_streams(StreamMixing::identity, Placement::pre); }
 TransformerSpec streams_by_random() { return of_streams(StreamMixing::random, Placement::none); }
 TransformerSpec streams_doubly_stochastic() { return of_streams(StreamMixing::doubly_stochastic, Placement::sandwich); }
-/// With a class token, and biases that are drawn.
+/// With a class token, and with randomly initialized biases.
 TransformerSpec vit_like()
 {
     TransformerSpec s = bert_like();
@@ -238,7 +238,7 @@ TransformerSpec vit_like()
     return s;
 }
 
-/// ViT-22B's blocks, and the mean over tokens.
+/// The blocks of ViT-22B, and the mean over tokens.
 TransformerSpec vit_22b_like()
 {
     TransformerSpec s = vit_like();
@@ -254,7 +254,7 @@ TransformerSpec vit_22b_like()
 const char* const norms[] {"layer", "rms", "dyt"};
 const char* const placements[] {"none", "pre", "post", "sandwich", "reordered", "normalized"};
 
-/// Small, with every parameter drawn, and weights so large that the scan, its gate and Δ matter.
+/// Small, with every parameter randomly initialized, and with weights so large that the scan, its gate and Δ matter.
 StateSpaceSpec small_mamba()
 {
     const auto normal = [](double mean, double std) {
@@ -270,7 +270,7 @@ StateSpaceSpec small_mamba()
     return s;
 }
 
-/// As Mamba draws it.
+/// With Mamba's initialization.
 StateSpaceSpec usual_mamba()
 {
     return {.layers = 3, .width = 32, .vocabulary = 61, .channels = 64, .states = 16, .taps = 4, .dt_rank = 2};
@@ -290,7 +290,7 @@ StateSpaceSpec other_mamba()
     return s;
 }
 
-/// What the script must know; the rest is as if there were none of it.
+/// Returns what the script must know; other parts are described as absent.
 QString described(const StateSpaceSpec& s)
 {
     const QJsonObject m {{"kind", "state_space"}, {"layers", s.layers}, {"tied", s.tied}, {"final_norm", s.final_norm},
@@ -329,7 +329,7 @@ QString described(const TransformerSpec& s)
     return QJsonDocument(m).toJson(QJsonDocument::Compact);
 }
 
-/// Tensors on their way to Python.
+/// Exports tensors to Python.
 class Dump {
 public:
     void add(const std::string& name, std::vector<std::size_t> shape, const float* numbers)

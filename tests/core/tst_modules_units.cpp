@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Signals in units of their own: every module gives the same numbers in whatever units it is given them, networks are
-// followed beyond float32 and beyond double, forward and backward.
+// Signals in separate units: every module yields the same numbers in any units. Networks are followed beyond float32
+// and beyond double, forward and backward.
 #include <QTest>
 
 #include "tests/core/module_cases.h"
@@ -16,7 +16,7 @@ struct Passed {
     Signal output, gradient;
 };
 
-/// Keeps every signal in its units.
+/// Records every signal in its units.
 class SignalRecorder : public Recorder {
 public:
     std::map<Site, Signal> values, gradients;
@@ -24,7 +24,7 @@ public:
     void gradient(const Site& site, const Signal& signal, const Context&) override { gradients[site] = signal; }
 };
 
-/// In units of 2^0, however large.
+/// Returns a signal in units of 2^0, however large.
 Signal without_units(Tensor numbers, int positions)
 {
     const Moments moments = fill_columns(numbers, 0, Context(), [](Eigen::Index, Eigen::Index) {});
@@ -68,9 +68,9 @@ class TestModulesUnits : public QObject {
 private slots:
     void unitsDoNotMatter_data() { case_rows(cases_); }
 
-    // What float32 holds without units, far outside the ordinary range: with them it is the same. Scaling by powers of
-    // two is exact, the order of a sum may change and activations are their own limits to 2^-30: some roundings of
-    // 2^-24, grown by sums of up to a hundred numbers that may cancel.
+    // Whatever float32 can represent without units, far outside the ordinary range, is the same with units. Scaling by
+    // powers of two is exact, but the order of a sum may change, and activations equal their limits to 2^-30. This
+    // leaves some roundings of 2^-24, amplified by sums of up to a hundred numbers that may cancel.
     void unitsDoNotMatter()
     {
         QFETCH(int, index);
@@ -87,7 +87,7 @@ private slots:
 
     void nothingChangesBeyondDouble_data() { case_rows(cases_); }
 
-    // From 2^±400 on every module has reached its limit: only units change.
+    // From 2^±400 on every module has reached its limit, and only units change.
     void nothingChangesBeyondDouble()
     {
         QFETCH(int, index);
@@ -101,7 +101,7 @@ private slots:
             QCOMPARE(far.output.numbers, near.output.numbers);
             QCOMPARE(far.gradient.numbers, near.gradient.numbers);
             QVERIFY(near.output.numbers.allFinite() && near.gradient.numbers.allFinite());
-            // Of a gated pair the output has two factors of x, of a selective scan's C·(B u)·φ(gate) four.
+            // The output of a gated pair has two factors of x, and that of a selective scan, C·(B u)·φ(gate), has four.
             const std::int64_t by = (far.output.exponent - near.output.exponent) * sign;
             QVERIFY2(by == 0 || by == 4600 || by == 9200 || by == 18400, qPrintable(QString::number(by)));
         }
@@ -125,7 +125,7 @@ private slots:
             QVERIFY(close(gradient, expected_gradient, 1e-6));
             QCOMPARE(with.numbers.size(), std::size_t(1));
         }
-        // Beyond double there is no number for it, and nothing is said; the gradient is all or nothing.
+        // Beyond double there is no such number, so nothing is recorded; every entry of the gradient is 0 or ±1.
         KeepingRecorder far;
         Signal x = signal_of(0x1p40F * normal_tensor(5, 4, 1));
         x.exponent = 5000;
@@ -163,9 +163,10 @@ private slots:
         QTest::newRow("GELU") << "gelu";
     }
 
-    // x ← x + W₂ φ(W₁ x + b): E[x²] grows by some 3 in each of 500 blocks, so that float32 ends about block 160,
-    // against the same in float64, where 3^250 is still a number. What float32 rounds in a block is at most the length
-    // of its two sums and some operations more, times 2^-24. Slopes belong to the signs of float32's preactivations.
+    // x ← x + W₂ φ(W₁ x + b): E[x²] grows by a factor of about 3 in each of 500 blocks, so that float32 ends at about
+    // block 160. It is compared with float64, where 3^250 can still be represented. The rounding error of a block in
+    // float32 is at most the length of its two sums, plus some operations, times 2^-24. Slopes belong to the signs of
+    // float32's preactivations.
     void aResidualNetworkIsFollowedBeyondFloat()
     {
         QFETCH(QString, activation);

@@ -44,7 +44,7 @@ LogSpectrum jacobian_of(const Experiment& experiment, const Context& context = {
     return jacobian_spectrum(experiment, plan_of(experiment.network), cache(), context);
 }
 
-/// Layer Jacobians worked out in the plain way.
+/// Computes layer Jacobians directly.
 std::vector<MatrixXd> plain_jacobians(const Experiment& experiment)
 {
     VectorXd x = draw_input(experiment, 0, 1, Context {}).col(0).cast<double>();
@@ -70,7 +70,7 @@ void compare(const LogSpectrum& found, const MatrixXd& matrix, double tolerance)
         const double value = expected(Eigen::Index(i));
         if (value <= 1e-13 * expected(0))
             QVERIFY(!found[i] || *found[i] < std::log10(expected(0)) - 12);
-        else if (value > 1e-5 * expected(0)) {   // below, the plain product itself is not exact enough
+        else if (value > 1e-5 * expected(0)) {   // below, the plain product itself is not accurate enough
             QVERIFY(found[i].has_value());
             QVERIFY(std::abs(*found[i] - std::log10(value)) < tolerance);
         }
@@ -113,8 +113,8 @@ private slots:
         }
     }
 
-    /// Scaling every weight of a homogeneous network by 2^-k shifts all logarithms, also where the signal
-    /// itself has long left the range of double.
+    /// Scaling every weight of a homogeneous network by 2^-k shifts all logarithms, even when the signal itself has
+    /// left the range of double.
     void a_vanishing_signal_is_followed_data()
     {
         QTest::addColumn<QString>("activation");
@@ -141,12 +141,12 @@ private slots:
         }
     }
 
-    /// Deep in the ordered phase tanh is its own slope: the Jacobian is that of the linear network.
+    /// Deep in the ordered phase the slope of tanh is 1, so the Jacobian is that of the linear network.
     void a_tiny_tanh_network_is_linear()
     {
         const LogSpectrum linear = jacobian_of(experiment_of("linear", 200, 24, 1e-8));
         const LogSpectrum tanh = jacobian_of(experiment_of("tanh", 200, 24, 1e-8));
-        // Only the first layers, of sizes 1e-4, 1e-8 …, feel φ: tanh' = 1 − z² differs by some 1e-7.
+        // φ affects only the first layers, of sizes 1e-4, 1e-8, …: tanh' = 1 − z² differs by about 1e-7.
         for (std::size_t i = 0; i < linear.size(); ++i)
             QVERIFY(std::abs(*linear[i] - *tanh[i]) < 1e-6);
     }
@@ -156,7 +156,7 @@ private slots:
         Experiment experiment = experiment_of("linear", 50, 40, 1);
         experiment.network.weight = {"orthogonal", {}};
         for (const std::optional<double>& x : jacobian_of(experiment))
-            QVERIFY(std::abs(*x) < 1e-5);   // float32 weights: 50·6e-8·a few
+            QVERIFY(std::abs(*x) < 1e-5);   // float32 weights: a few times 50·6e-8
     }
 
     void a_dead_network_has_no_values()

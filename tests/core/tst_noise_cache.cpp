@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cache of base noise: never changes a draw, keeps what fits, and forgets what was not used for longest.
+// The cache of base noise never changes a sample, keeps what fits, and discards what was not used for longest.
 #include <QTest>
 #include <random>
 
@@ -26,7 +26,7 @@ class TestNoiseCache : public QObject {
 private slots:
     void any_order_gives_the_same_bits()
     {
-        // Room for a part of the tensors only, so that many are forgotten and drawn again.
+        // Room for only a part of the tensors, so that many are discarded and sampled again.
         NoiseCache cache(40 * (sizeof(BaseNoise) + 4096));
         std::mt19937 random(3);
         for (int i = 0; i < 3000; ++i) {
@@ -52,7 +52,7 @@ private slots:
 
     void the_oldest_is_forgotten_first()
     {
-        // Sizes are the cache's own business: fill it until the first tensor is gone.
+        // Sizes are internal to the cache, so fill it until the first tensor is discarded.
         NoiseCache cache(std::size_t(1) << 16);
         std::weak_ptr<const BaseNoise> first = cache.base(normal(), weights_of(1), side, side, {});
         std::weak_ptr<const BaseNoise> used = cache.base(normal(), weights_of(2), side, side, {});
@@ -78,7 +78,7 @@ private slots:
         QCOMPARE(cache.bytes(), 3 * one);
         for (std::size_t i = 0; i < known.size(); ++i)
             QCOMPARE(known[i].expired(), i != 0 && i < 8);
-        cache.base(normal(), weights_of(2), side, side, {});   // room as before
+        cache.base(normal(), weights_of(2), side, side, {});   // the same room as before
         QCOMPARE(cache.bytes(), 4 * one);
         cache.shrink(0);
         QCOMPARE(cache.bytes(), std::size_t(0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// .npy files: exchanged with NumPy, and refused when they are not what they say.
+// .npy files are exchanged with NumPy, and refused when they contradict their header.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -55,7 +55,8 @@ private slots:
         QCOMPARE(read_npy<double>(npy_bytes<double>({2}, doubles)).values, doubles);
         QCOMPARE(read_npy<float>(npy_bytes<float>({}, std::vector<float> {2})).values, std::vector<float> {2});
         QCOMPARE(read_npy<float>(npy_bytes<float>({0, 5}, {})).shape, (std::vector<std::size_t> {0, 5}));
-        QCOMPARE(npy_bytes<float>({2, 3}, numbers).size() % 64, numbers.size() * sizeof(float));   // data aligned
+        // the data is aligned
+        QCOMPARE(npy_bytes<float>({2, 3}, numbers).size() % 64, numbers.size() * sizeof(float));
     }
 
     void numpy_reads_ours()
@@ -110,7 +111,7 @@ with open(sys.argv[2], "wb") as file:
 print(*x.shape, "|", *x.astype(np.float32).ravel())
 )",
             {expression, QString::fromStdString(path("n.npy"))});
-        // In one piece and block by block.
+        // Read at once and block by block.
         const auto whole = read_npy<float>(read_file(path("n.npy")));
         const auto read = read_npy<float>(FileReader(path("n.npy")), [](const NpyHeader&) {});
         for (const auto& array : {whole, read}) {

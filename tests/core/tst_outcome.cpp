@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a cell of a study comes down to, against the simulation and the theory of the cell's own experiment.
+// The outcomes of a study's cell, against the simulation and the theory of the cell's own experiment.
 #include <QTest>
 #include <cmath>
 #include <limits>
@@ -32,8 +32,8 @@ Grid grid_of(const std::string& network, const std::string& rest, const std::str
     return std::get<Grid>(parsed);
 }
 
-/// Cells of every kind: dense ones of one and of several replicas, dead, saturated, beyond the range of double in both
-/// directions, without gradients, and networks made of blocks.
+/// Returns cells of every kind: dense ones with one and several replicas, dead, saturated, beyond the range of double
+/// in both directions, without gradients, and networks made of blocks.
 const std::vector<Grid>& grids()
 {
     static const std::vector<Grid> all {
@@ -61,7 +61,7 @@ const std::vector<Grid>& grids()
     return all;
 }
 
-/// A measured number as log10, with the standard deviation that it has to first order: d log10 x = dx/(x ln 10).
+/// Returns a measured number as log10, with its standard deviation to first order: d log10 x = dx/(x ln 10).
 OutcomeValue log10_value(const Distribution& d, double Distribution::*number, const Distribution* spread)
 {
     OutcomeValue value {d.log10_of(d.*number)};
@@ -71,7 +71,7 @@ OutcomeValue log10_value(const Distribution& d, double Distribution::*number, co
     return value;
 }
 
-/// Every outcome by its id, from the parts that a cell is made of; absent ones are not in it.
+/// Computes every outcome by its id from the parts of a cell; missing ones are absent.
 std::map<std::string, OutcomeValue> recomputed(const Experiment& experiment)
 {
     NoiseCache cache(1 << 22);
@@ -91,7 +91,7 @@ std::map<std::string, OutcomeValue> recomputed(const Experiment& experiment)
     all["last_std"] = log10_value(*m.output(last), &Distribution::std, output_sd);
     all["last_preactivation_rms"] = log10_value(*z, &Distribution::rms, z_sd);
     all["weight_std"] = log10_value(*m.weight(1), &Distribution::std, first_sd.weight(at.weight));
-    // A block has neither.
+    // Blocks have neither.
     if (const auto zeros = m.number(last, Quantity::zero_fraction))
         all["zero_fraction"] = {*zeros};
     if (const auto saturated = m.number(last, Quantity::saturated_fraction))
@@ -102,7 +102,7 @@ std::map<std::string, OutcomeValue> recomputed(const Experiment& experiment)
     }
     if (several) {
         const double ratio = z_sd->plain(z_sd->rms) / z->plain(z->rms);
-        if (ratio < 1)   // of a log-normal number, var/mean² = exp(s²) − 1
+        if (ratio < 1)   // for a log-normal number, var/mean² = exp(s²) − 1
             all["spread"] = {std::sqrt(std::log(1 + ratio * ratio))};
     }
 
@@ -178,8 +178,8 @@ std::map<std::string, OutcomeValue> recomputed(const Experiment& experiment)
     }
     std::erase_if(all, [](const auto& entry) { return std::isnan(entry.second.value); });
     if (const auto ratio = all.find("gradient_ratio"); ratio != all.end() && ratio->second.value == infinity)
-        all.erase(ratio);   // over nothing
-    // A cell keeps log10 of an RMS that leaves the range of double, but not of a std.
+        all.erase(ratio);   // division by zero
+    // A cell stores log10 of an RMS that leaves the range of double, but not of a std.
     const Distribution& output = *m.output(last);
     if (const double std = output.plain(output.std); output.exponent != 0 && (std == 0 || std::isinf(std)))
         all.erase("last_std");
@@ -271,7 +271,7 @@ private slots:
                     theory_deviations[outcome.id] += value->theory_sd.has_value();
                 }
             }
-        // None of it holds because there was nothing.
+        // No comparison holds merely because there was nothing to compare.
         for (const Outcome& outcome : outcomes()) {
             QVERIFY2(values[outcome.id] > 5, outcome.id.c_str());
             const bool trained = std::set<std::string> {"last_loss", "loss_ratio", "right"}.contains(outcome.id);
@@ -293,10 +293,10 @@ private slots:
             QCOMPARE(find_outcome(id)->of(zero)->value, -infinity);
             QVERIFY(!find_outcome(id)->of(zero)->sd);
         }
-        QVERIFY(!find_outcome("spread")->of(zero));   // of nothing
+        QVERIFY(!find_outcome("spread")->of(zero));   // there is none
         QCOMPARE(find_outcome("zero_fraction")->of(zero)->value, 1.0);
 
-        // Forty linear layers, each √10·1e12 times as large: 480 + 20 decades and more, which no double holds.
+        // Forty linear layers, each of which multiplies by √10·1e12: 480 + 20 decades and more, which exceeds double.
         const Grid exploding = grid_of(
             R"("kind": "dense", "width": 10, "depth": 40, "activation": "linear", "weight": {"scheme": "normal"})",
             R"("input": {"samples": 5}, "measure": {"gradient": true})",
@@ -306,9 +306,9 @@ private slots:
         QVERIFY(std::abs(*last->theory - 500) < 1e-6);
     }
 
-    /// 16 × 30 networks of eight layers, 32 wide. An estimate from 30 of them has a standard deviation of
-    /// s√((κ − 1)/30)/2, κ the kurtosis of a log-normal number; their mean is compared at four of it. Theory is right
-    /// to leading order in 1/width: 1/32 more.
+    /// 16 × 30 networks of eight layers of width 32. An estimate from 30 of them has a standard deviation of s√((κ −
+    /// 1)/30)/2, where κ is the kurtosis of a log-normal number. Their mean is compared within four standard
+    /// deviations. Theory is right to leading order in 1/width, which adds 1/32.
     void spread_over_networks_data()
     {
         QTest::addColumn<QString>("members");
@@ -340,7 +340,7 @@ private slots:
         const double sigma = theory * std::sqrt((kurtosis - 1) / replicas) / 2 / std::sqrt(double(seeds));
         const QString text = QStringLiteral("measured %1, theory %2, σ %3").arg(measured).arg(theory).arg(sigma);
         QVERIFY2(std::abs(measured - theory) < 4 * sigma + theory / 32, qPrintable(text));
-        QVERIFY2(4 * sigma < 0.35 * theory, qPrintable(text));   // tells something
+        QVERIFY2(4 * sigma < 0.35 * theory, qPrintable(text));   // the test is meaningful
     }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The experiments that come with the program.
+// The built-in experiments.
 #include <QDir>
 #include <QTest>
 #include <set>
@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(find_preset("none"), nullptr);
     }
 
-    /// A preset's title stays while the network is the preset's; one that was typed always stays.
+    /// A preset's title is shown while the network equals the preset; a title that the user typed always stays.
     void titles_are_true()
     {
         for (const Preset& preset : presets()) {

@@ -32,7 +32,8 @@ void check_factors(const Matrix& a)
     QCOMPARE(qr.q.cols(), k);
     QCOMPARE(qr.r.rows(), k);
     QCOMPARE(qr.r.cols(), a.cols());
-    // Householder QR is backward stable: a few √n units of rounding of the norm (Higham 2002, section 19.3).
+    // Householder QR is backward stable: its error is a few √n units of rounding of the norm (Higham 2002, section
+    // 19.3).
     const Scalar tolerance = 10 * std::sqrt(Scalar(a.rows() + a.cols())) * std::numeric_limits<Scalar>::epsilon();
     QVERIFY((qr.q * qr.r - a).norm() <= tolerance * a.norm());
     QVERIFY((qr.q.transpose() * qr.q - Matrix::Identity(k, k)).norm() <= tolerance * std::sqrt(Scalar(k)));
@@ -73,7 +74,7 @@ private slots:
         check_factors(Eigen::MatrixXd(Eigen::MatrixXd::Zero(50, 40)));
     }
 
-    /// Columns of any size lose nothing to their neighbours: the error of each is relative to itself.
+    /// Columns of any size keep their accuracy: the error of each is relative to itself.
     void columns_keep_their_own_accuracy()
     {
         const int n = 80;

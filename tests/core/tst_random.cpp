@@ -75,7 +75,7 @@ private slots:
                 fill(stream, 5, first, part.data(), n);
                 for (std::size_t i = 0; i < n && first + i < whole.size(); ++i)
                     QCOMPARE(part[i], whole[first + i]);
-                QCOMPARE(part[n], -77.0f);   // nothing beyond what was asked for
+                QCOMPARE(part[n], -77.0f);   // nothing is written beyond the requested length
             }
         }
     }
@@ -89,7 +89,7 @@ private slots:
             {42 + (1ull << 40), 0, TensorRole::weight, 1}};
         const auto reference = matrix(fill_normal, base, 256, 256);
         QCOMPARE(matrix(fill_normal, base, 256, 256), reference);
-        const double sigma = 1 / 256.0;   // of the mean product of 65536 independent pairs
+        const double sigma = 1 / 256.0;   // standard deviation of the mean product of 65536 independent pairs
         for (const Stream& other : others)
             QVERIFY(std::abs(mean_product(reference, matrix(fill_normal, other, 256, 256))) < 5 * sigma);
         // Shifted by a row or by a column, within the stream.
@@ -102,7 +102,7 @@ private slots:
 
     void normal_moments_and_tails()
     {
-        // 2^22 draws; the standard error of E[x^k] is sqrt(Var(x^k)/n), all within five.
+        // 2^22 samples; the standard error of E[x^k] is sqrt(Var(x^k)/n), and all are within five.
         const auto x = matrix(fill_normal, {2026, 0, TensorRole::weight, 1}, 1024, 4096);
         const double n = double(x.size());
         double sum[7] = {}, beyond[4] = {};
@@ -183,8 +183,8 @@ private slots:
     }
     void truncated_quantiles_invert_the_distribution()
     {
-        // Plain integration of exp(−(x² − a²)/2) from the end that carries the mass, in steps fine enough
-        // for the law at hand, gives the moments and the shares below a quantile.
+        // Direct integration of exp(−(x² − a²)/2) from the end with the larger mass, in sufficiently fine steps, yields
+        // the moments and the fractions below a quantile.
         QFETCH(double, low);
         QFETCH(double, high);
         const TruncatedNormal law(low, high);
@@ -206,7 +206,7 @@ private slots:
         QVERIFY2(std::abs(mass - 1) < 1e-5, qPrintable(QString::number(mass)));
         QVERIFY2(std::abs(mean) < 1e-4 * std, qPrintable(QString::number(mean / std)));
         QVERIFY2(std::abs(square / variance - 1) < 1e-4, qPrintable(QString::number(square / variance)));
-        // The fast quantiles of a block against those in double, at the ends of the range too.
+        // The fast quantiles of a block against those in double, even at the ends of the range.
         BitBlock bits;
         for (std::uint32_t i = 0; i < block_columns; ++i)
             bits.words[i] = i < 24 ? 1u << i : i < 48 ? ~(1u << (i - 24)) : i * 0x04000000u + 12345;
@@ -228,7 +228,7 @@ private slots:
 
     void tails_are_those_of_the_error_function()
     {
-        // Just below 3 the tail is what ½ leaves, 370 times smaller; x/√2 costs x² roundings.
+        // Just below 3 the tail is the small remainder of ½, 370 times smaller; x/√2 costs x² roundings.
         for (double x = -8; x < 26; x += 1.0 / 64) {
             const double tail = 0.5 * std::erfc(x / std::sqrt(2.0));
             QVERIFY2(std::abs(std::exp(log_upper_tail(x)) / tail - 1) < 1e-12, qPrintable(QString::number(x)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Known answers: a seed means the same weights on every build and every machine. A draw that differs from these
-// is another network than the one that somebody has written about.
+// Known answers: a seed yields the same weights with every build and on every machine. Other numbers would be another
+// network than the one that somebody has published.
 #include <QTest>
 
 #include <algorithm>
@@ -29,8 +29,8 @@ struct Known {
     std::array<float, 8> row;
 };
 
-// As this program drew them once, with no product and sum fused. (Scheme by scheme they are what their formulas make of
-// the base noise: 8 inputs, so He's normal is half the plain one, exactly.)
+// Values that this program once generated, without fused multiply-add. Each scheme follows its formula from the base
+// noise: with 8 inputs, for example, He's normal is exactly half of the plain one.
 const std::vector<Known> known {
     {{"kaiming_normal", {}},
         {0x1.171e9cp-3f, 0x1.0c539ap-2f, 0x1.50d734p-6f, 0x1.3ef7dcp-3f, 0x1.bb5bap-1f, 0x1.3a0a1ep-1f, 0x1.006cacp+0f,
@@ -74,7 +74,7 @@ const std::vector<Known> known {
     {{"trunc_normal", {{"mean", 0.1}, {"std", 0.3}}},
         {-0x1.ecb2bap-2f, 0x1.06538ap-4f, -0x1.30fd5cp-3f, 0x1.339c94p-1f, -0x1.28eae4p-3f, -0x1.ea5f02p-2f,
             -0x1.37ce2cp-2f, 0x1.4b8226p-2f}},
-    {{"trunc_normal", {{"low", 3.0}, {"high", 5.0}}},   // far out, where quantiles are taken in double
+    {{"trunc_normal", {{"low", 3.0}, {"high", 5.0}}},   // far out, where quantiles are computed in double
         {0x1.810a48p+1f, 0x1.96e26ep+1f, 0x1.88c69ap+1f, 0x1.ea10f2p+1f, 0x1.88f498p+1f, 0x1.810f0ep+1f, 0x1.839cp+1f,
             0x1.b6592ap+1f}},
     {{"sparse", {}}, {0x1.6545e6p-9f}},
@@ -94,23 +94,23 @@ const std::vector<Known> known {
     {{"softplus_log_uniform", {}},
         {-0x1.b24a58p+2f, -0x1.34884ap+2f, -0x1.7e153ap+2f, -0x1.3d917ap+1f, -0x1.7cfb0cp+2f, -0x1.b22724p+2f,
             -0x1.9fe202p+2f, -0x1.aad1cp+1f}},
-    // The row of `normal` over its length, in double.
+    // The row of `normal` divided by its length, in double.
     {{"unit_rows", {}},
         {0.090489257f, 0.173980435f, 0.013650270f, 0.103407998f, 0.574938237f, 0.407240570f, 0.665052980f,
             -0.109401258f}},
-    // `mean_field` with the first number once more in place of the second.
+    // `mean_field` with the first number repeated as the second.
     {{"twins", {}},
         {0x1.8abc14p-4f, 0x1.8abc14p-4f, 0x1.dc5d56p-7f, 0x1.c316d2p-4f, 0x1.39805ap-1f, 0x1.bc1e72p-2f, 0x1.6aa396p-1f,
             -0x1.dd3bacp-4f}},
-    // By Gram and Schmidt from the base noise, in 60 decimal digits.
+    // By Gram–Schmidt from the base noise, in 60 decimal digits.
     {{"orthogonal", {}},
         {0.069774866f, 0.159170871f, 0.021360164f, 0.190486646f, 0.587826658f, 0.201016783f, 0.468812741f,
             -0.342614338f}},
 };
 
-/// Linear algebra adds in the order of the machine's registers. Householder's Q is right to about n ε κ: 12 rows, half
-/// a last bit of float, a condition number of 6 or so.
-/// So is a length, right to two last bits of numbers up to ½.
+/// Linear algebra sums in an order that depends on the machine's registers. Householder's Q is accurate to about n ε κ:
+/// 12 rows, half a last bit of float, a condition number of about 6. A length is accurate to two last bits of numbers
+/// up to ½.
 double tolerance(const Draw& draw)
 {
     return draw.base->haar() ? 12 * 0x1p-24 * 6 : *draw.base == *base_unit_vectors() ? 2 * 0x1p-25 : 0;
@@ -137,7 +137,8 @@ private slots:
         };
         for (const PhiloxAnswer& answer : answers) {
             const auto& counter = answer.counter;
-            // Where block and stream put the counter: 16 groups a block; layer, role, purpose in one word.
+            // The layout of block and stream in the counter: 16 groups per block; layer, role and purpose share one
+            // word.
             const auto role = TensorRole(((counter[2] >> 28) & 3) | (counter[2] >> 31 << 2));
             const auto purpose = Purpose((counter[2] >> 30) & 1);
             const Stream stream {
@@ -178,7 +179,7 @@ private slots:
 
     void scale_and_shift_are_rounded_one_by_one()
     {
-        // (1 + 2⁻²³)² = 1 + 2⁻²² + 2⁻⁴⁶; the product's last bit is lost before the sum, and not after it.
+        // (1 + 2⁻²³)² = 1 + 2⁻²² + 2⁻⁴⁶; the last bit of the product is lost before the sum, but not after it.
         const std::vector<float> base(67, 1 + 0x1p-23f);
         std::vector<float> weights(base.size());
         fill_affine(base.data(), base.size(), 1 + 0x1p-23f, -(1 + 0x1p-22f), weights.data());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which recipe drew a file: that of each stack is named, whatever one tensor of the file looks like.
+// The audit names the recipe that initialized a file, for each framework, whatever a single tensor of the file looks
+// like.
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
@@ -28,7 +29,7 @@ const Published& model_of(std::string_view row)
     return *std::ranges::find_if(published(), [&](const Published& one) { return one.row == row; });
 }
 
-/// In which files are kept, in turn.
+/// Formats of the files, in turn.
 constexpr FloatFormat formats[] {FloatFormat::float32, FloatFormat::bfloat16, FloatFormat::float16};
 
 QString name_of(const Drawn& drawn) { return QString::fromStdString(drawn.model->family + ", " + drawn.recipe); }
@@ -45,14 +46,14 @@ QString words(const Audit& found)
     return all;
 }
 
-/// Whether a recipe is the best of an audit, or as good as it.
+/// Returns whether a recipe is the best of an audit, or as good as the best.
 bool is_best(const Audit& found, const std::string& recipe)
 {
     return std::ranges::any_of(
         found.recipes, [&](const RankedRecipe& one) { return one.name == recipe && one.behind == 0; });
 }
 
-/// Something wrong with one tensor.
+/// A fault in one tensor.
 struct Fault {
     const char* name;
     bool of_norms;
@@ -75,7 +76,7 @@ const Fault faults[] {
     {"a norm of halves", true, [](auto& values) { std::ranges::fill(values, 0.5F); }},
 };
 
-/// What a fault is put into: a drawn matrix, or a norm's scales, of the middle of the model.
+/// Returns the tensor for a fault: a sampled matrix, or the scales of a norm, in the middle of the model.
 std::optional<std::size_t> place_of(const RecipeFile& file, const Fault& fault, std::uint32_t seed)
 {
     std::vector<std::size_t> places;
@@ -100,14 +101,14 @@ class TestRecipes : public QObject {
 private slots:
     void initTestCase() { QVERIFY(folder_.isValid()); }
 
-    /// Files of each stack follow, by its name.
+    /// Files of each framework follow the recipe with its name.
     void a_stacks_files_follow_its_recipe()
     {
         const int seeds = std::max(1, qEnvironmentVariableIntValue("STEPZERO_DRAWS"));
         const bool all = qEnvironmentVariableIsSet("STEPZERO_DRAWS");
         int files = 0, apart = 0, turn = 0;
         for (const Drawn& drawn : all_drawn()) {
-            // The recipes that LLaMA's relatives have from it: each with a seventh of them.
+            // Recipes that LLaMA's relatives share with it: each is tested with a seventh of them.
             if (!all && ++turn % 7 != 0 && find_family(drawn.model->family)->recipes.size() > 8
                 && drawn.model->family != "llama")
                 continue;
@@ -127,7 +128,7 @@ private slots:
         qInfo("%d files, %d of which told one recipe from all others", files, apart);
     }
 
-    /// One fault does not choose the recipe, and is found.
+    /// A single fault does not change the chosen recipe, and is found.
     void one_fault_is_found_by_the_right_recipe()
     {
         const int seeds = qEnvironmentVariableIntValue("STEPZERO_DRAWS");
@@ -137,7 +138,7 @@ private slots:
             ++turn;
             for (std::size_t i = 0; i < std::size(faults); ++i)
                 for (int seed = 1; seed <= std::max(1, seeds); ++seed) {
-                    if (seeds == 0 && (turn % 4 != 0 || i != turn / 4 % std::size(faults)))   // in turn
+                    if (seeds == 0 && (turn % 4 != 0 || i != turn / 4 % std::size(faults)))   // takes turns
                         continue;
                     RecipeFile file = recipe_file(*drawn.model, drawn.recipe, std::uint32_t(seed));
                     const auto place = place_of(file, faults[i], std::uint32_t(seed) + turn);
@@ -160,8 +161,8 @@ private slots:
         QVERIFY(files > 30);
     }
 
-    /// Positions alone tell OpenAI's GPT-2 from that of transformers: only those that have OpenAI's σ name it, and odds
-    /// say how surely; others are a fault of the positions.
+    /// Only positions distinguish OpenAI's GPT-2 from that of transformers. They name it only if they have OpenAI's σ,
+    /// and the odds state the confidence. Otherwise the positions are faulty.
     void positions_alone_name_openai()
     {
         const Published& gpt2 = model_of("GPT-2");
@@ -186,7 +187,7 @@ private slots:
         }
     }
 
-    /// A head of one stack in a model of another.
+    /// A head of one framework in a model of another.
     void a_mixture_is_said_as_that()
     {
         RecipeFile file = recipe_file(model_of("LLaMA"), "megatron", 1);
@@ -217,7 +218,8 @@ private slots:
         QTest::newRow("T5") << "T5 without its config"
                             << "transformers";
     }
-    /// Where no config states σ, it is the one that tensors agree on; another than the config's is one finding.
+    /// If no config states σ, it is the one that tensors agree on; if it differs from the config's, there is one
+    /// finding.
     void sigma_is_fitted()
     {
         QFETCH(QString, row);
@@ -252,12 +254,12 @@ private slots:
                 const auto& free = found.understanding.free;
                 const bool fitted = !is_usual && read.config != with(sigma).config;
                 QVERIFY2(free && free->fitted.has_value() == fitted, qPrintable(what));
-                // To 4 standard errors of a scale that is measured by 10⁵ entries, of which all files here have more.
+                // To 4 standard errors of a scale that is measured from 10⁵ entries, of which all files here have more.
                 QVERIFY(!fitted || std::abs(*free->fitted / sigma - 1) < 4 / std::sqrt(2e5));
             }
         }
     }
-    /// What fewer than half of the tensors have is no σ of the recipe, nor is one that lies far away.
+    /// A σ of fewer than half of the tensors is not the recipe's, nor is one that lies far away.
     void a_fault_of_some_is_not_fitted()
     {
         for (const double factor : {0.5, 0.01}) {
@@ -274,10 +276,10 @@ private slots:
 
     void truncations_and_depth_are_told_together_data()
     {
-        QTest::addColumn<double>("std");   // before the law is cut
-        QTest::addColumn<double>("at");   // σ
+        QTest::addColumn<double>("std");   // before truncation
+        QTest::addColumn<double>("at");   // in units of σ
         QTest::addColumn<QString>("cause");
-        // GPT-2's c_proj of three blocks: 0.02/√6.
+        // GPT-2's c_proj with three blocks: 0.02/√6.
         const double due = 0.02 / std::sqrt(6.0), at_2 = cut_at_2;
         QTest::newRow("depth and 3 σ")
             << 0.02 << 3.0 << "There are two causes: depth scaling lost (×√6) and truncated at 3 σ (×0.98658).";
@@ -311,13 +313,13 @@ private slots:
         QVERIFY2(words(found).contains(cause), qPrintable(words(found)));
     }
 
-    /// N(0, 1) that PyTorch cuts at ±2, whatever σ, in place of the table's N(0, 0.02²); and a recipe that is cut.
+    /// N(0, 1) that PyTorch truncates at ±2 for any σ, where the table has N(0, 0.02²); and a truncated recipe.
     void cuts_of_recipes_and_values_are_told()
     {
         const EntryNumbers cut {.count = 100000, .mean = 0, .std = 0.95, .min = -1.9999, .max = 1.9998};
         const EntryCut found = cut_of(cut);
         QVERIFY(found.as_value);
-        // σ·√(1 − 2cφ(c)/(2Φ(c) − 1)) is the measured one at c = 2/σ.
+        // The measured value is σ·√(1 − 2cφ(c)/(2Φ(c) − 1)) at c = 2/σ.
         const double c = found.at, density = std::exp(-c * c / 2) / std::sqrt(2 * std::numbers::pi);
         QVERIFY(std::abs(2 / c * std::sqrt(1 - 2 * c * density / std::erf(c / std::numbers::sqrt2)) / 0.95 - 1) < 1e-9);
         const EntryNumbers wide {.count = 100000, .mean = 0, .std = 1.0, .min = -4.2, .max = 4.4};
@@ -354,8 +356,8 @@ private slots:
         }
     }
 
-    /// An experiment made of a file draws what the file has, role by role and block by block, or a sentence says what
-    /// it does not: a depth by the block.
+    /// An experiment made from a file initializes what the file has, role by role and block by block. Otherwise a
+    /// sentence names the difference: a depth by the block.
     void experiments_draw_what_the_recipe_does()
     {
         const Published& model = model_of("LLaMA");
@@ -388,14 +390,14 @@ private slots:
                 double square = 0;
                 for (const float value : file.values[i])
                     square += double(value) * value / double(file.values[i].size());
-                // Of n entries the mean square is off by 5 √(2/n) once in a million times, where they are normal.
+                // The mean square of n normal entries deviates by more than 5 √(2/n) once in a million times.
                 const double due = law_of(draw_of(*parameter), parameter->shape, Role::weight).variance;
                 QVERIFY2(std::abs(square - due) <= 5 * std::sqrt(2.0 / double(file.values[i].size())) * due,
                     (recipe.name + ", " + checkpoint.tensors()[i].name + ": " + std::to_string(square / due)).c_str());
             }
         }
         QCOMPARE(by_block.join(' '), QString("torchtitan olmo_mitchell olmo_llama_depth"));
-        QCOMPARE(others.join(' '), QString("maxtext"));   // queries by LeCun's law over √head_dim
+        QCOMPARE(others.join(' '), QString("maxtext"));   // queries with LeCun's distribution over √head_dim
     }
 
 private:

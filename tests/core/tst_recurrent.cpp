@@ -26,7 +26,7 @@ Experiment recurrent(const std::string& members, const std::string& rest = R"("i
     return block_cases::experiment(R"("kind": "recurrent", )" + members, rest);
 }
 
-/// A small network by chance, whose numbers stay within float32.
+/// Returns a random small network whose numbers stay within float32.
 Experiment any(std::mt19937& random)
 {
     const auto one_of = [&](const std::vector<std::string>& words) {
@@ -52,7 +52,7 @@ Experiment any(std::mt19937& random)
             + whole(1, 100000));
 }
 
-/// Those of all parameters, as files call them.
+/// Writes the gradients of all parameters under their names in files.
 void write_gradients(const QString& path, const Experiment& e)
 {
     const Context context;
@@ -72,7 +72,7 @@ void write_gradients(const QString& path, const Experiment& e)
             const auto found = gradients.all().find(part.name);
             const std::size_t entries
                 = std::size_t(part.shape.rows()) * (part.kind == Role::bias ? 1 : std::size_t(part.shape.columns()));
-            if (found == gradients.all().end()) {   // nothing came to it
+            if (found == gradients.all().end()) {   // it received no gradient
                 all.back().resize(all.back().size() + entries, 0);
                 continue;
             }
@@ -95,8 +95,8 @@ class TestRecurrent : public QObject {
     Context context_;
     NoiseCache cache_ {1 << 24};
 
-    /// Mean squares over 40 networks against theory's, within five standard errors of both: theory samples 16384 units,
-    /// whose mean square is off by √(2/16384) of it. How many numbers theory has told.
+    /// Compares mean squares over 40 networks with theory, within five standard errors of both: theory samples 16384
+    /// units, whose mean square has a relative error of √(2/16384). Returns the number of predictions.
     int compare(const Experiment& base, const char* name)
     {
         constexpr int networks = 40;
@@ -142,7 +142,7 @@ private slots:
     void theory_data()
     {
         QTest::addColumn<QString>("members");
-        QTest::addColumn<int>("least");   // numbers that theory tells
+        QTest::addColumn<int>("least");   // minimum number of predictions
         const auto row = [](const char* name, const char* members, int least) {
             QTest::newRow(name) << QString(members) << least;
         };
@@ -200,7 +200,8 @@ private slots:
             QString("networks %1 failures 0").arg(count));
     }
 
-    /// U(±1/√width) for every parameter, whatever enters: within 5σ of the variance, 1/√(1.25 n) of a uniform law's.
+    /// U(±1/√width) for every parameter, whatever its inputs: within 5σ of the variance, 1/√(1.25 n) for a uniform
+    /// distribution.
     void default_is_that_of_the_module()
     {
         const NetworkPlan plan
@@ -218,7 +219,7 @@ private slots:
         QCOMPARE(seen, 2 * (2 + 4 + 1));
     }
 
-    /// Roles fill what they name, and the rest of both biases follows `bias`.
+    /// Roles initialize what they name, and the rest of both biases follows `bias`.
     void roles()
     {
         const NetworkPlan plan = plan_of(recurrent(R"("cell": "lstm", "width": 8, "steps": 2,
@@ -237,8 +238,8 @@ private slots:
         }
     }
 
-    /// A dense network of one matrix in all layers: the 100th power of a normal matrix over √n, layer by layer against
-    /// float64, and the gradient of the matrix is the sum of those of a network whose layers are copies of it.
+    /// A dense network with one matrix in all layers: the 100th power of a normal matrix over √n, layer by layer
+    /// against float64. The gradient of the matrix is the sum of those of a network whose layers are copies of it.
     void layers_that_share_one_matrix()
     {
         const auto dense = [](int depth, const std::string& more) {
@@ -257,7 +258,7 @@ private slots:
             x = w * x;
             const double rms = std::sqrt(x.squaredNorm() / double(x.size()));
             const Distribution& found = *m.output(layer);
-            // Rounding: 1e-7 of each product's parts, which add up as layers do.
+            // Rounding: 1e-7 of each product's parts, which add up over layers.
             QVERIFY2(std::abs(found.plain(found.rms) / rms - 1) < 1e-6 * layer, qPrintable(QString::number(layer)));
         }
 
@@ -303,12 +304,12 @@ private slots:
         const Measurement m = simulate(e, plan_of(e.network), cache_, context_);
         const Distribution &first = *m.block(1).gradient("cell_state"), &last = *m.block(400).gradient("cell_state");
         const double f = std::log10(1 / (1 + std::exp(-0.5)));
-        // Where c has settled every step is a factor f.
+        // After c has settled, every step is a factor f.
         QVERIFY(std::abs(first.log10_of(first.rms) - last.log10_of(last.rms) - 399 * f) < 1);
         QVERIFY(first.log10_of(first.rms) < -60);
     }
 
-    /// A signal of a ReLU beyond float32's range is followed, as in any other network.
+    /// A ReLU's signal beyond the range of float32 is followed, as in any other network.
     void signals_are_followed_beyond_float()
     {
         const Experiment e = recurrent(R"("cell": "rnn", "width": 1, "steps": 300, "activation": "relu",

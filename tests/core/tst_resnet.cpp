@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Residual networks of convolutions: everything that a run tells against PyTorch, theory against many networks.
+// Residual networks of convolutions: everything that a run reports against PyTorch, and theory against many networks.
 #include <cmath>
 
 #include "core/simulate/simulate.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t cache_bytes = std::size_t(64) << 20;
 
-/// A network and how far it may be from its theory, beyond what chance does.
+/// A network, and its allowed deviation from theory in addition to random scatter.
 struct Case {
     const char* name;
     Parameters options;
@@ -25,8 +25,8 @@ struct Case {
     Initializer weight {"kaiming_normal", {{"mode", std::string("fan_out")}}};
 };
 
-/// Forward, positions that share their taps are taken as independent. Backward, BatchNorm divides by the deviations of
-/// few numbers: E[1/v] is above 1/E[v], and more so from block to block.
+/// Forward, theory treats positions that share their taps as independent. Backward, BatchNorm divides by the deviations
+/// of few numbers: E[1/v] exceeds 1/E[v], increasingly from block to block.
 std::vector<Case> cases()
 {
     const auto text = [](const char* s) { return ParameterValue(std::string(s)); };
@@ -97,7 +97,7 @@ private slots:
         const Prediction p = predict(e, plan, {e.input.samples, 1}, context_);
         for (int block = 1; block <= plan.depth(); ++block) {
             const BlockRecord& sd = m.spread_of(block);
-            // Five standard errors; E[RMS] lies below √E[RMS²], by half of its relative variance.
+            // Five standard errors; E[RMS] is below √E[RMS²] by half of its relative variance.
             const auto compare = [&](const char* what, double mean, double scatter, double predicted, double allowed) {
                 const double expected = predicted * (1 - std::pow(scatter / mean, 2) / 2);
                 const double error = 5 * scatter / std::sqrt(double(networks));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Results as text: every number in its place, as JSON and as CSV, of plain layers and of blocks. Whether the numbers of
-// blocks are right, tst_block_tensors.cpp asks PyTorch.
+// Results as text: every number is in its place, as JSON and as CSV, for plain layers and for blocks.
+// tst_block_tensors.cpp compares the numbers of blocks with PyTorch.
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -53,7 +53,7 @@ Case measured(const Experiment& experiment)
         predict(experiment, plan, whole_extent(experiment), context)};
 }
 
-/// Made-up numbers of a plain layer.
+/// Synthetic numbers of a plain layer.
 BlockRecord layer(double base)
 {
     return {.sites = {{.role = "preactivation",
@@ -79,7 +79,7 @@ Case two_layers()
     return c;
 }
 
-/// Made-up numbers: one block of a transformer, the branch and stream of its MLP, two heads, one matrix, the logits.
+/// Synthetic numbers: one block of a transformer, the branch and stream of its MLP, two heads, one matrix, the logits.
 Record block(double base)
 {
     const BlockRecord outside {.sites
@@ -142,7 +142,7 @@ double cell(const QList<QStringList>& rows, int row, const QString& title)
     return column < 0 ? std::nan("") : rows[row][column].toDouble();
 }
 
-/// Objects at any depth whose numbers lack their deviation.
+/// Finds objects at any depth whose numbers lack a deviation.
 void find_bare(const QJsonValue& value, const QString& path, QStringList& bare)
 {
     static const QStringList exact {"layer", "head", "log_vocabulary", "shape", "prediction"};
@@ -247,7 +247,7 @@ private slots:
         }
         const auto rows = csv_of(c);
         QCOMPARE(rows[2][rows[0].indexOf("gradient_std_sd")].toDouble(), 41 + 0.2);
-        // c and 1 − c spread alike.
+        // c and 1 − c have the same spread.
         for (const char* name : {"correlation_mean_sd", "correlation_one_minus_sd"})
             QCOMPARE(rows[2][rows[0].indexOf(name)].toDouble(), 51.0 / 1024);
     }
@@ -315,7 +315,7 @@ private slots:
         QCOMPARE(numbers["log10_rms"].toDouble(), std::log10(230.3) + 5000 * std::log10(2.0));
         QVERIFY(!json["layers"][0]["activation_output"].toObject().contains("log10_rms"));
         QCOMPARE(json["remarks"][0]["message"].toString(), "the signal overflows at layer 2");
-        QCOMPARE(json["stability"].toString(), "medium");   // the notes' rule knows no upper end
+        QCOMPARE(json["stability"].toString(), "medium");   // the rule of the course notes has no upper limit
         const auto rows = csv_of(c);
         const auto column = rows[0].indexOf("activation_output_log10_rms");
         QCOMPARE(column, rows[0].indexOf("activation_output_max") + 1);
@@ -502,7 +502,7 @@ private slots:
             (QStringList {"q", "k", "v", "attention", "attention_out", "attention_branch", "attention_norm",
                 "attention_stream", "attention_return", "mlp_in", "mlp_activation", "mlp_out", "mlp_branch", "mlp_norm",
                 "mlp_stream", "mlp_return"}));
-        // Every site of every case has its place: none stands behind "return", the last.
+        // Every site of every case has a place: none comes after "return", the last one.
         for (const auto& [name, experiment] : block_cases::all())
             QVERIFY2(order(experiment).last().endsWith("_return"), name.c_str());
     }

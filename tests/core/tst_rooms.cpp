@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rooms of the core lie in one order, and a file includes from its own room and from those below it only: so there
-// is no circle. What is Qt's stays out of the core, and the core does not know of widgets or app. Figures have rooms of
-// their own: what frames share knows no figure, and figures of one network know none of many experiments.
+// The folders of the core have an order. A file includes only from its own folder and from those below, so there are no
+// cycles. The core includes neither Qt nor widgets nor app. Figures have separate folders: their shared frames do not
+// know any figure, and figures of one network do not know those of many experiments.
 #include <QDirIterator>
 #include <QRegularExpression>
 #include <QtTest>
@@ -81,7 +81,7 @@ private slots:
         }
     }
 
-    /// … and the registry's list, which they are members of.
+    /// … and the registry's list of its members.
     void figures_know_their_own_room_and_what_frames_share()
     {
         const QString folder = "widgets/figures";
@@ -108,7 +108,7 @@ private slots:
                     qPrintable(path + " includes " + include));
     }
 
-    /// Others ask for a plan's spec or a network's structure.
+    /// Other code uses a plan's spec or a network's structure.
     void options_are_read_by_kinds_and_where_files_are()
     {
         static const QRegularExpression reads(

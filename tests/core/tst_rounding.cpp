@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Networks in fewer bits: every number is one of the format, the numbers told are PyTorch's, and theory knows how
-// errors grow.
+// Networks with fewer bits: every number belongs to the format, the reported numbers equal PyTorch's, and theory
+// predicts the growth of errors.
 #include <QTest>
 #include <bit>
 #include <cmath>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::array narrow {FloatFormat::bfloat16, FloatFormat::float16, FloatFormat::e5m2, FloatFormat::e4m3};
 
-/// Counts numbers that are none of the format.
+/// Counts numbers that do not belong to the format.
 class FormatRecorder : public Recorder {
 public:
     explicit FormatRecorder(const Precision& precision) : precision_(precision) { }
@@ -84,7 +84,7 @@ private slots:
             for (int i = 0; i < 200'000; ++i)
                 if (const auto x = std::bit_cast<float>(any(random)); std::isfinite(x))
                     numbers.push_back(x);
-            // Most of what there is lies beyond the small formats: as many within.
+            // Most numbers lie beyond the small formats, so as many are sampled within.
             std::uniform_real_distribution<double> within(
                 std::log2(range.smallest_subnormal) - 2, std::log2(range.largest) - 0.01);
             for (int i = 0; i < 200'000; ++i)
@@ -93,7 +93,7 @@ private slots:
             round_numbers(found.data(), found.size(), range);
             for (std::size_t i = 0; i < numbers.size(); ++i) {
                 const double expected = rounded(numbers[i], range);
-                // Up to half a step behind the largest number is still that.
+                // Up to half a step beyond the largest number, values round to it.
                 const double step = range.largest - at_ordinal(ordinal(range.largest, range) - 1, range);
                 if (std::abs(numbers[i]) < range.largest + step / 2)
                     QVERIFY2(double(found[i]) == expected && std::signbit(found[i]) == std::signbit(numbers[i]),
@@ -116,7 +116,7 @@ private slots:
         for (const Preset& preset : presets())
             QTest::newRow(preset.name.c_str()) << QString::fromStdString(preset.name);
     }
-    /// Whatever a module does, forward and back: of the smallest batch of every preset, cut down.
+    /// For every module, forward and backward, with the smallest batch of every preset, reduced in size.
     void every_signal_is_of_the_format()
     {
         QFETCH(QString, preset);
@@ -167,8 +167,8 @@ private slots:
         });
         const QStringList words = said.split(' ');
         QVERIFY2(words.size() == 5 && words[1].toInt() == networks, qPrintable(said));
-        // Sums of another order turn one rounding in some thousands: sizes within half a unit in the last place of
-        // bf16, errors, of some 4000 numbers, within 5 %, zeros within one in a thousand.
+        // Another order of a sum changes one rounding in several thousand. Sizes agree within half a unit in the last
+        // place of bf16. Errors of about 4000 numbers agree within 5%, and zeros within one in a thousand.
         QVERIFY2(
             words[2].toDouble() < 2e-3 && words[3].toDouble() < 0.05 && words[4].toDouble() < 1e-3, qPrintable(said));
     }
@@ -206,9 +206,9 @@ private slots:
                     ratios[std::size_t(layer - 1)].push_back(std::log(*found / theory->value));
                 }
             }
-            // The mean over eight networks within four of its standard errors, 5 % for the grid's phase and the first
-            // order, and what finite width does: the logarithm of one sample's square varies by (κ − 1)/N a layer, κ =
-            // E[φ⁴]/E[φ²]², and the errors beside it come from many places.
+            // The mean over eight networks is within the sum of four of its standard errors, 5% for the phase of the
+            // grid and the first order, and the effect of finite width. The logarithm of one sample's square varies by
+            // (κ − 1)/N per layer, κ = E[φ⁴]/E[φ²]², while the errors come from many places.
             const double kurtosis = activation == "relu" || activation == "gelu" ? 6 : 3;
             for (int layer = 1; layer <= 30; ++layer) {
                 const auto& all = ratios[std::size_t(layer - 1)];
@@ -240,7 +240,7 @@ private slots:
         const int layer = m.remarks.front().layer;
         QVERIFY(QString::fromStdString(m.remarks.front().text.english())
                     .startsWith("in fp16 the signal overflows at layer"));
-        // Twice as large in each layer, from 2 on: 65504 is some four or five standard deviations.
+        // Twice as large in each layer, starting at 2: 65504 is about four or five standard deviations.
         QVERIFY2(layer >= 12 && layer <= 15, qPrintable(QString::number(layer)));
         QVERIFY(!m.number(layer + 1, Quantity::rounded_rms));
         QVERIFY(m.output(layer + 1)->rms > 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Safetensors: exchanged with an independent reader, refused when broken; and the tensors of an experiment.
+// Safetensors are exchanged with an independent reader, and refused when broken; and the tensors of an experiment.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -35,7 +35,7 @@ QString refusal(const std::string& bytes)
     return "nothing wrong";
 }
 
-// Reads a file by the format's description alone, and prints name, shape and a checksum of each tensor.
+// Reads a file by the description of the format alone, and prints name, shape and a checksum of each tensor.
 const char* const plain_reader = R"(
 import sys, json, struct, numpy as np
 data = open(sys.argv[1], "rb").read()
@@ -109,7 +109,7 @@ private slots:
         QVERIFY(tensors[0].type == TensorType::i64 && tensors[1].type == TensorType::f32);
         QCOMPARE(tensors[0].integers(), numbers);
         QCOMPARE(tensors[1].values(), std::vector<float> {2.5});
-        // Behind an odd number of floats they would lie where readers do not find them.
+        // After an odd number of floats they would be at an offset where readers do not accept them.
         QVERIFY_THROWS_EXCEPTION(
             std::logic_error, SafetensorsWriter(path_, {{"x", {1}}, {"ids", {3}, TensorType::i64}}));
     }

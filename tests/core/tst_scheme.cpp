@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every scheme against the closed form of its law, and each against what its name promises.
+// Every scheme against the closed form of its distribution, and against the property that its name promises.
 #include <QTest>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 const Shape shapes[] = {{1, 1}, {2, 2}, {3, 1}, {3, 2}, {1, 4}, {64, 48}, {48, 64}, {256, 256}, {12 * 9, 8 * 9, 3, 2},
     {5 * 4, 6 * 4, 2, 2}};
 
-// Enough replicas of a tensor for about 2^16 entries.
+// Samples enough replicas of a tensor for about 2^16 entries.
 std::vector<float> sample(const Initializer& initializer, Shape shape, Role role)
 {
     const ParameterPlan plan {.name = "layers.2",
@@ -47,7 +47,7 @@ void cases()
     QTest::addColumn<QString>("scheme");
     QTest::addColumn<int>("fan_out");
     QTest::addColumn<int>("fan_in");
-    QTest::addColumn<int>("kernel");   // in two dimensions; 0: a matrix
+    QTest::addColumn<int>("kernel");   // size in two dimensions; 0: a matrix
     QTest::addColumn<bool>("bias");
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("word");
@@ -94,8 +94,8 @@ Case fetched()
     return one;
 }
 
-// ∫ of a law's density times f, in the variable x = center + width·sin θ where the support is finite, which
-// takes away the infinite ends of the arcsine law; over ±40 standard deviations where it is not.
+// Returns ∫ of a density times f. For a finite support the variable is x = center + width·sin θ, which removes the
+// infinite ends of the arcsine distribution; otherwise the range is ±40 standard deviations.
 template <class F>
 double integral(const Law& law, const F& f)
 {
@@ -138,8 +138,8 @@ private slots:
             QVERIFY(
                 value >= law.low - far * (1 + std::abs(law.low)) && value <= law.high + far * (1 + std::abs(law.high)));
         }
-        // Entries of an orthogonal or sparse matrix are correlated in a way that can only narrow these errors
-        // (their squares sum to a constant); the identity has no spread at all. Rounding: float entries.
+        // Entries of an orthogonal or sparse matrix are correlated in a way that can only reduce these errors (their
+        // squares sum to a constant); the identity has no spread at all. Rounding: float entries.
         const double mean_error = std::sqrt(law.variance / n),
                      variance_error = std::sqrt(std::max(0.0, fourth - law.variance * law.variance) / n);
         QVERIFY2(std::abs(mean) <= 5 * mean_error + 1e-7 * std::abs(law.mean),
@@ -171,13 +171,13 @@ private slots:
     void histogram_follows_the_density_data() { cases(); }
     void histogram_follows_the_density()
     {
-        // Chi-square over 32 bins of equal width (those that expect 20 entries or more), against 5σ of its own
-        // law, which is narrowed by correlated entries. Entries at atoms are counted apart.
+        // Chi-square over 32 bins of equal width (those with at least 20 expected entries), against 5σ of its own
+        // distribution, which correlated entries make narrower. Entries at atoms are counted separately.
         const Case one = fetched();
         const Law law = law_of(draw_of(one.initializer, one.shape, one.role), one.shape, one.role);
         const std::vector<float> x = sample(one.initializer, one.shape, one.role);
         if (draw_of(one.initializer, one.shape, one.role).format != FloatFormat::float32 && law.density)
-            return;   // a bin may hold few of the format's numbers
+            return;   // a bin may contain few of the format's numbers
         double atoms = 0;
         const auto atom_of = [&](double value) -> const Law::Atom* {
             for (const Law::Atom& atom : law.atoms)
@@ -206,7 +206,7 @@ private slots:
             const double from = low + bin * width;
             double p = 0;
             for (int i = 0; i < points; ++i) {
-                // Points crowd towards both ends of a bin, where an arcsine law is infinite.
+                // Points are dense at both ends of a bin, where an arcsine density is infinite.
                 const double angle = std::numbers::pi * ((i + 0.5) / points - 0.5);
                 p += law.density(from + 0.5 * width * (1 + std::sin(angle))) * 0.5 * width * std::cos(angle)
                     * std::numbers::pi / points;
@@ -221,8 +221,8 @@ private slots:
             ++used;
         }
         QVERIFY(used > 3);
-        // Entries of one small orthogonal matrix determine each other (2 × 2: all four by one angle), so that counts
-        // come in groups of up to four.
+        // Entries of one small orthogonal matrix determine each other (2 × 2: all four by one angle), so counts come in
+        // groups of up to four.
         const auto base = draw_of(one.initializer, one.shape, one.role).base;
         const bool on_sphere = base->dependence == Dependence::dependent && base->name != base_sparse_normal()->name;
         const double copies = on_sphere && std::min(one.shape.fan_in, one.shape.fan_out) < 8 ? 4 : 1;
@@ -240,7 +240,7 @@ private slots:
         }
         const Law lecun = law_of(draw_of({"lecun_normal", {}}, {30, 50}, Role::weight), {30, 50}, Role::weight);
         QVERIFY(std::abs(std::sqrt(lecun.variance) - std::sqrt(1.0 / 50)) < 1e-12);
-        // PyTorch's bounds are absolute: at std 0.02 they cut nothing.
+        // PyTorch's bounds are absolute: at std 0.02 they truncate nothing.
         const Law wide = law_of(draw_of({"trunc_normal", {{"std", 0.02}}}, {8, 8}, Role::weight), {8, 8}, Role::weight);
         QVERIFY(std::abs(std::sqrt(wide.variance) - 0.02) < 1e-12);
         const Law same = law_of(
@@ -269,7 +269,7 @@ private slots:
         QVERIFY(std::abs(kaiming(-0.5, 0.5, "absolute", "true") / asked - 1) < 1e-9);
         QVERIFY(std::abs(kaiming(-0.4, 0.9, "absolute", "true") / asked - 1) < 1e-9);
         QVERIFY(kaiming(-0.5, 0.5, "absolute", "false") < 0.99 * asked);
-        // No law between ±0.1 is as wide: the uniform one is the widest.
+        // No distribution between ±0.1 is that wide: the uniform one is the widest.
         QVERIFY(std::abs(kaiming(-0.1, 0.1, "absolute", "true") - 0.1 / std::sqrt(3.0)) < 1e-4);
     }
 
@@ -300,7 +300,7 @@ private slots:
             for (std::size_t i = 0; i < wide.size(); ++i)
                 QCOMPARE(double(found[i]), rounded(wide[i], range));
         }
-        // The law, whether number by number or not, against 65536 entries: five standard errors, at most those of a
+        // The distribution, exact or approximated, against 65536 entries: five standard errors, at most those of a
         // fourth moment of 3 (0.028), or of the rarest entries that still count.
         const std::vector<float> found = sample({"normal", narrow}, shape, Role::weight);
         const Law law = law_of(draw_of({"normal", narrow}, shape, Role::weight), shape, Role::weight);
@@ -326,7 +326,7 @@ private slots:
         QCOMPARE(law(1e-10, "float16").variance, 0.0);
         QVERIFY(law(1e-10, "bfloat16").density != nullptr);
         QVERIFY(std::abs(law(0.02, "float16").variance - 4e-4) < 1e-12);
-        // Sheppard: where the numbers are even, rounding adds a twelfth of their distance squared.
+        // Sheppard: where the format's numbers are equidistant, rounding adds a twelfth of their squared distance.
         const double step = std::ldexp(1, -24);
         QVERIFY(std::abs(law(2e-7, "float16").variance / (4e-14 + step * step / 12) - 1) < 1e-6);
     }
@@ -346,7 +346,7 @@ private slots:
                 QCOMPARE(rounded(0.3 * x + 0.7 * next, range), std::clamp(next, -range.largest, range.largest));
             }
         }
-        QCOMPARE(rounded(2049, float_range(FloatFormat::float16)), 2048.0);   // the even one
+        QCOMPARE(rounded(2049, float_range(FloatFormat::float16)), 2048.0);   // rounds to even
         QCOMPARE(rounded(2051, float_range(FloatFormat::float16)), 2052.0);
         QCOMPARE(rounded(1e6, float_range(FloatFormat::float16)), 65504.0);
         QCOMPARE(rounded(-0x1p-25, float_range(FloatFormat::float16)), 0.0);
@@ -435,7 +435,7 @@ private slots:
             if (rows > 2)
                 QVERIFY(w.row(1) != w.row(2));
         }
-        // Of row 2 the part along row 1 is 1/√(1 + ε²), and ε/√(1 + ε²) is its own: means over 4000, within 5 σ.
+        // The part of row 2 along row 1 is 1/√(1 + ε²), and its own part is ε/√(1 + ε²): means over 4000, within 5 σ.
         const int many = 4000;
         for (const double noise : {0.5, 2.0}) {
             const Eigen::MatrixXd w = drawn(3, many, noise) * std::sqrt(many) / 2;
@@ -503,13 +503,13 @@ private slots:
         const auto normal = base({.base = base_normal(), .scale = 3});
         QVERIFY(base({.base = base_normal(), .scale = 7, .shift = 1}) == normal);
         const auto uniform = base({.base = base_uniform()});
-        QVERIFY(base({.base = base_normal()}) == normal);   // now the more recent one
-        base({.base = base_identity()});   // pushes uniform out
+        QVERIFY(base({.base = base_normal()}) == normal);   // now the most recently used
+        base({.base = base_identity()});   // evicts uniform
         QVERIFY(base({.base = base_normal()}) == normal);
         const auto again = base({.base = base_uniform()});
         QVERIFY(again != uniform);
         QVERIFY(again->entries == uniform->entries);
-        const auto large = base({.base = base_normal()}, 1000);   // larger than the cache: not kept
+        const auto large = base({.base = base_normal()}, 1000);   // larger than the cache: not stored
         QVERIFY(base({.base = base_normal()}, 1000) != large);
         QVERIFY(base({.base = base_uniform()}) == again);
     }

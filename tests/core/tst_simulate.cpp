@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The simulation against a plain float64 implementation on the same tensors.
+// The simulation against a direct float64 implementation on the same tensors.
 #include <QTest>
 #include <cmath>
 
@@ -26,7 +26,7 @@ struct PlainStatistics {
 
 PlainStatistics plain(const Eigen::MatrixXd& x)
 {
-    const double unit = std::max(x.cwiseAbs().maxCoeff(), 1e-300);   // squares stay within double's range
+    const double unit = std::max(x.cwiseAbs().maxCoeff(), 1e-300);   // keeps squares within the range of double
     const Eigen::ArrayXXd y = x.array() / unit;
     PlainStatistics s;
     s.mean = y.mean() * unit;
@@ -41,7 +41,7 @@ struct PlainLayer {
     Eigen::MatrixXd z, x, delta;
 };
 
-/// z = W x + b, x = φ(z) and back, in float64, as a textbook writes it.
+/// Computes z = W x + b, x = φ(z) and backward, in float64, as in a textbook.
 std::vector<PlainLayer> plain_network(const Experiment& experiment, int replica = 0)
 {
     const Context context;
@@ -105,7 +105,7 @@ void compare(const Experiment& experiment, double tolerance = 1e-4)
     const Measurement m = measured(experiment);
     const std::vector<PlainLayer> layers = plain_network(experiment);
     QCOMPARE(m.depth(), int(layers.size()));
-    // A gradient of nothing but zeros, and only that, is remarked on.
+    // A remark is made exactly when a gradient is all zeros.
     const bool lost = std::any_of(layers.begin(), layers.end(), [](auto& l) { return l.delta.isZero(0); });
     QCOMPARE(m.remarks.empty(), !lost);
     for (std::size_t l = 0; l < layers.size(); ++l) {
@@ -117,8 +117,9 @@ void compare(const Experiment& experiment, double tolerance = 1e-4)
     }
 }
 
-/// At a kink the last bit of a preactivation decides the derivative: the next seed whose preactivations float32 can
-/// all tell from zero, known to 1e-6 of their size after a few layers. Throws where forty are not.
+/// At a kink the last bit of a preactivation decides the derivative. Returns the experiment with the next seed for
+/// which float32 distinguishes all preactivations from zero. They are accurate to 1e-6 of their size after a few
+/// layers. Throws if forty seeds fail.
 Experiment away_from_kinks(Experiment experiment)
 {
     const ActivationFunction phi(experiment.network.activation);
@@ -163,7 +164,8 @@ Experiment deep(const char* activation, double variance, int layers, double inpu
 class TestSimulate : public QObject {
     Q_OBJECT
 private slots:
-    /// A signal that has exploded and then dies in a narrow layer: what follows is the bias, in its own units.
+    /// A signal that has exploded and then vanishes in a narrow layer: the following layers have only the bias, in its
+    /// own units.
     void exploded_and_dead()
     {
         for (const char* name : {"relu", "softplus", "selu"})
@@ -230,8 +232,8 @@ private slots:
         Experiment e = dense("relu", "zeros");
         e.input = {distribution.toStdString(), 0.5, 2, 2000, 1, {}};
         const Distribution input = measured(e).input;
-        // 66000 entries, kurtosis at most 3: standard errors 2/√n of the mean and √(2/4n)·2 of the std.
-        // Of natural ones, so many as are independent.
+        // 66000 entries, kurtosis at most 3: standard errors 2/√n of the mean and √(2/4n)·2 of the std. For natural
+        // ones, n is the number of independent entries.
         const double n = input.count;
         const NaturalLikeness alike = distribution == "natural" ? natural_likeness(1, entries_of_layer(e.network, 0))
                                                                 : NaturalLikeness {2000 / n, 2000 / n};
@@ -265,7 +267,7 @@ private slots:
         QFETCH(double, variance);
         QFETCH(int, layers);
         QFETCH(double, input);
-        // Rounding grows with depth: a relative 1e-7 a layer, more where the dynamics are chaotic (χ₁ = 1.2).
+        // Rounding grows with depth: a relative 1e-7 per layer, more where the dynamics are chaotic (χ₁ = 1.2).
         compare(deep(activation.toUtf8(), variance, layers, input), 2e-3);
     }
 
@@ -304,7 +306,7 @@ private slots:
 
     void beyondTheRangeOfDoubleTheLogarithmIsRight()
     {
-        // He gain times √½ each layer: the mean square falls by half a layer in expectation.
+        // He's gain times √½ in each layer: the mean square is halved per layer in expectation.
         const Measurement m = measured(deep("relu", 1.0, 6000));
         const Distribution& last = *m.output(m.depth());
         QCOMPARE(last.plain(last.rms), 0.0);
@@ -324,8 +326,8 @@ private slots:
         QVERIFY(!m.gradient(m.depth()));
     }
 
-    /// A GELU leaves of a batch only its smallest sample, so far below the others that the factor which brings it back
-    /// is beyond float32: in the fourth replica it became infinite, and the layer behind was none.
+    /// A GELU leaves only the smallest sample of a batch, so far below the others that the factor to scale it back is
+    /// beyond float32. In the fourth replica it once became infinite, and the next layer was NaN.
     void whatIsLeftOfABatchIsFollowed()
     {
         Experiment e;
@@ -480,7 +482,7 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(TooLarge, measured(e, 1, options));
     }
 
-    /// They go through in parts: what is held of them stays the same.
+    /// Samples are processed in parts, so that the memory stays the same.
     void manySamplesTakeNoMoreMemory()
     {
         Experiment e;
@@ -509,7 +511,7 @@ private slots:
         NoiseCache cache(1 << 28);
         const auto seconds
             = seconds_to_stop(150, [&](const Context& context) { simulate(e, plan_of(e.network), cache, context); });
-        QVERIFY(seconds && *seconds < 2);   // a busy machine; see the benchmark for the figure
+        QVERIFY(seconds && *seconds < 2);   // for a busy machine; the benchmark has the actual figure
     }
 };
 

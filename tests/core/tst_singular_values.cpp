@@ -65,7 +65,7 @@ Chain tanh_jacobians(int depth, int width, double sigma_w)
 
 using Precise = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<400>, boost::multiprecision::et_off>;
 
-/// The plain product and plain one-sided Jacobi, in 400 digits.
+/// The plain product and plain one-sided Jacobi rotations, with 400 digits.
 Logs precise_log_values(const Chain& chain)
 {
     using Columns = std::vector<std::vector<Precise>>;
@@ -177,7 +177,7 @@ private slots:
         QVERIFY(std::is_sorted(values.rbegin(), values.rend()));
     }
 
-    /// What rounding leaves between equal values must count as nothing, or the iteration stands still.
+    /// Rounding errors between equal values must count as zero, or the iteration never ends.
     void equal_values_are_found()
     {
         Draws draws(4);
@@ -198,7 +198,7 @@ private slots:
         }
     }
 
-    /// A spectrum that takes seconds is seen to go on.
+    /// A spectrum that takes seconds reports progress.
     void progress_rises()
     {
         Draws draws(3);
@@ -235,8 +235,8 @@ private slots:
         }
         std::sort(logs.begin(), logs.end(), std::greater<>());
         QVERIFY(logs(0) - logs(n - 1) > 200);
-        // A factor is itself only right to 1e-16 of its largest entry, 10^7.7 times its smallest value:
-        // 60 of them leave some 1e-8/√n.
+        // A factor is itself accurate only to 1e-16 of its largest entry, 10^7.7 times its smallest value: 60 of them
+        // leave about 1e-8/√n.
         const double error = largest_difference(log_values(chain), Logs(logs.begin(), logs.end()));
         qInfo("spread %.0f orders, largest error %.1e", logs(0) - logs(n - 1), error);
         QVERIFY(error < 1e-7);
@@ -263,7 +263,7 @@ private slots:
         const MatrixXd t = Draws(4).orthogonal(n);
         const VectorXd e = VectorXd::LinSpaced(n, 4000, -4000);
         const Logs values = log2_singular_values(e, t, Context {});
-        for (int i = 0; i < n; ++i)   // orthonormal rows keep their scales
+        for (int i = 0; i < n; ++i)   // orthonormal rows preserve their scales
             QVERIFY(std::abs(*values[std::size_t(i)] - e(i)) < 1e-9);
     }
 
@@ -288,7 +288,7 @@ private slots:
         QVERIFY(error < 1e-9);
     }
 
-    /// 100 tanh layers of width 64: Σ log σ = Σ log |det F_k|, and the largest by power iteration.
+    /// 100 tanh layers of width 64: Σ log σ = Σ log |det F_k|, and the largest value by power iteration.
     void a_hundred_tanh_layers()
     {
         const Chain chain = tanh_jacobians(100, 64, 1.2);
@@ -323,7 +323,7 @@ private slots:
     {
         Draws draws(8);
         const int n = 30;
-        MatrixXd copies = draws.gaussian(n, n);   // two columns alike, one zero: rank 28
+        MatrixXd copies = draws.gaussian(n, n);   // two equal columns, one zero column: rank 28
         copies.col(7) = copies.col(2);
         copies.col(11).setZero();
         const MatrixXd low = draws.gaussian(n, 9) * draws.gaussian(9, n);
@@ -364,7 +364,7 @@ private slots:
         QCOMPARE(present(log_values({some, MatrixXd::Zero(6, 6), some})), 0);
         QCOMPARE(log_values({some, MatrixXd::Zero(6, 6), some}).size(), std::size_t(6));
         LongProduct product(6);
-        product.multiply(MatrixXd(0, 6), 0, Context {});   // a layer all of whose units are silent
+        product.multiply(MatrixXd(0, 6), 0, Context {});   // a layer whose units are all inactive
         product.multiply(MatrixXd(4, 0), 0, Context {});
         QCOMPARE(product.log10_singular_values(Context {}), Logs(4));
     }
@@ -383,7 +383,7 @@ private slots:
         const Logs values = log_values({wide, narrow});
         QCOMPARE(values.size(), std::size_t(60));
         QCOMPARE(present(values), 40);
-        // Both to some n·ε of the largest; the condition number of such a product is below 100.
+        // Both accurate to a few n·ε of the largest; the condition number of such a product is below 100.
         for (std::size_t i = 0; i < 40; ++i)
             QVERIFY(std::abs(*values[i] - std::log10(expected[i])) < 1e-11);
     }

@@ -27,7 +27,7 @@ std::vector<float> sample(std::size_t n, double mean, double std, unsigned seed 
     return numbers;
 }
 
-/// The textbook's two passes in long double.
+/// The two passes of a textbook in long double.
 std::pair<double, double> plain_mean_and_std(const std::vector<float>& numbers)
 {
     long double sum = 0, square = 0;
@@ -88,7 +88,7 @@ private slots:
         const std::vector<float> numbers = sample(50'000, 1, 2);
         const Histogram h = described(numbers).histogram;
         for (std::size_t bin = 0; bin < h.counts.size(); bin += 17) {
-            // Bin edges are float32 here: numbers within a rounding of an edge may fall on either side.
+            // Bin edges are float32 here: numbers within rounding of an edge may fall on either side.
             const double slack = 1e-4 * h.bin_width(), left = h.low + double(bin) * h.bin_width();
             double surely = 0, perhaps = 0;
             for (const float x : numbers) {
@@ -168,7 +168,7 @@ private slots:
         QVERIFY(std::isinf(d.log10_of(0)));
     }
 
-    /// Replicas some of which left every range: no number says how far they lie apart.
+    /// If some replicas have left every range, no number describes their spread.
     void joinedWithWhatIsInfinite()
     {
         Distribution a, lost;
@@ -203,7 +203,7 @@ private slots:
 
     void densityEstimateIsADensityNearTheTruth()
     {
-        // 2e5 draws, bandwidth h = n^-1/5: bias h²/2·max|φ''| = 0.0017; noise √(φ(0)/(2√π n h)) = 0.0026.
+        // 2e5 samples, bandwidth h = n^-1/5: bias h²/2·max|φ''| = 0.0017; noise √(φ(0)/(2√π n h)) = 0.0026.
         const Distribution d = described(sample(200'000, 0, 1));
         const Curve curve = density_estimate(d, 401);
         double integral = 0, worst = 0;
@@ -216,7 +216,7 @@ private slots:
         QVERIFY2(worst < 0.0017 + 5 * 0.0026, qPrintable(QString::number(worst)));
     }
 
-    /// Of entries that end abruptly a density is flat up to the end: noise √(2 f/(2√π n h)) there, f = 1, h =
+    /// When entries end abruptly, the density is flat up to the end: noise √(2 f/(2√π n h)) there, f = 1, h =
     /// n^-1/5/√12.
     void densityEstimateKeepsHardEdges()
     {
@@ -236,7 +236,7 @@ private slots:
             }
             QVERIFY(std::abs(integral - 1) < 1e-3);
         }
-        // Those of a normal law thin out: the curve goes on beyond the last one, for any seed.
+        // Normal entries become sparse: the curve continues beyond the last one, for any seed.
         for (const int n : {50, 1000, 30'000})
             for (std::uint64_t seed = 1; seed <= 20; ++seed) {
                 std::vector<float> numbers(std::size_t(n), 0.0F);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stages of a study: theory alone, a preview, the whole. Over every kind of network.
+// Stages of a study: theory alone, a preview, the full run, for every kind of network.
 #include <QTest>
 #include <cmath>
 #include <numeric>
@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t cache_bytes = std::size_t(64) << 20;
 
-/// Too much for a preview, which takes a part of it.
+/// Too large for a preview, which uses a part of it.
 Experiment large(const NetworkKind& kind)
 {
     Experiment e;
@@ -84,7 +84,8 @@ void TestStudy::stages()
     QFETCH(const QString, kind);
     Experiment experiment = large(*find_kind(kind.toStdString()));
     if (kind_of(experiment.network).kernels)
-        experiment.network.options["padding"] = std::string("circular");   // where spectra have laws
+        // spectra have theoretical distributions then
+        experiment.network.options["padding"] = std::string("circular");
     const NetworkPlan plan = plan_of(experiment.network);
     const Extent whole = whole_extent(experiment);
     StudyCaches caches(cache_bytes);
@@ -101,7 +102,8 @@ void TestStudy::stages()
     QCOMPARE(theory->measurement->depth(), plan.depth());
     for (int block = 1; block <= plan.depth(); ++block)
         QVERIFY(!theory->measurement->output(block) && !theory->measurement->gradient(block));
-    // The law of the weights over nearly all its mass, but for the edges of a uniform one between two points.
+    // The theoretical distribution of the weights covers nearly all its mass, except for the edges of a uniform one
+    // between two points.
     const Curve& law = theory->weights->density;
     double mass = 0;
     for (std::size_t i = 1; i < law.x.size(); ++i)
@@ -111,7 +113,7 @@ void TestStudy::stages()
     if (plan.kind->layered)
         QVERIFY(theory->laws->weights && theory->laws->layer_jacobian && theory->laws->jacobian);
 
-    // Of a network whose theory takes long the laws are said first. (Of these kinds it takes seconds.)
+    // For a network whose theory takes long, the distributions are delivered first. (For these kinds it takes seconds.)
     Experiment deep
         = plan.kind->name == "resnet" || plan.kind->name == "state_space" ? large(*find_kind("residual")) : experiment;
     deep.network.depth = 501;
@@ -139,7 +141,7 @@ void TestStudy::stages()
     QVERIFY(full->findings);
 }
 
-/// A preview whose theory takes long is shown without it, with all that was measured.
+/// The scan's memory follows its theoretical distribution.
 void TestStudy::whatAScanRemembersFollowsItsLaw_data()
 {
     QTest::addColumn<std::string>("steps");
@@ -172,7 +174,7 @@ void TestStudy::whatAScanRemembersFollowsItsLaw()
         for (std::size_t i = 1; i < view->density.x.size(); ++i)
             mass += (view->density.x[i] - view->density.x[i - 1]) * (view->density.y[i] + view->density.y[i - 1]) / 2;
         QVERIFY2(std::abs(mass - 1) < 0.01, qPrintable(QString::number(mass)));
-        // Channels are independent, and of the states of one as little is asked.
+        // Only the channels count as independent, not the states of each.
         const double channels = 1024, away = std::abs(view->sample.mean - law.mean);
         QVERIFY2(away <= 5 * std::sqrt(law.variance / channels) + 1e-6, qPrintable(QString::number(away)));
         QVERIFY(std::abs(view->sample.std - std::sqrt(law.variance)) <= 0.15 * std::sqrt(law.variance) + 1e-6);
@@ -204,8 +206,8 @@ void TestStudy::previewsDoNotWaitForTheory()
     QVERIFY(!early.prediction->covers(1) && !early.theory && early.weights && early.verdict && early.laws);
 }
 
-/// The first layer of a network of few inputs scatters with the batch: of 8 samples of 4 numbers, ln RMS by 0.12, of
-/// 1000 by 0.01. Over 24 networks the mean square of the deviations has the standard deviation √(2/24) round 1.
+/// The first layer of a network with few inputs scatters with the batch: ln RMS by 0.12 for 8 samples of 4 numbers, and
+/// by 0.01 for 1000. Over 24 networks the mean square of the deviations has a standard deviation of √(2/24) around 1.
 void TestStudy::previewsAreComparedWithTheirOwnScatter()
 {
     Experiment e = large(*find_kind("dense"));
@@ -226,8 +228,8 @@ void TestStudy::previewsAreComparedWithTheirOwnScatter()
     QVERIFY2(std::abs(squares - 1) < 5 * std::sqrt(2.0 / networks), qPrintable(QString::number(squares)));
 }
 
-/// What a study shows behind a step is the network that a Trainer has after so many steps, seen as any other; back at
-/// step 0 it is what it was, and all that is expected and found is that of step 0 throughout.
+/// The study of a step shows the network that a Trainer has after that many steps, measured as any other. Back at step
+/// 0 it is unchanged, and all expectations and findings are always those of step 0.
 void TestStudy::aStepIsAPointInTime()
 {
     QFETCH(const QString, kind);
@@ -277,7 +279,7 @@ void TestStudy::aStepIsAPointInTime()
     const StudyPtr back = full_study(request, caches, {});
     QVERIFY(back->step == 0 && back->measurement == start->measurement && back->training == start->training
         && back->layer_spectra == start->layer_spectra && back->jacobian == start->jacobian);
-    // Of what another experiment takes over nothing is of a later step.
+    // Another experiment takes over nothing from a later step.
     Experiment other = e;
     other.train->learning_rate /= 2;
     StudyRequest next {.experiment = other, .previous = behind};
@@ -294,7 +296,7 @@ void TestStudy::keptStepsFitTheirMemory()
         for (const int steps : {1, 7, 100, 10000}) {
             const int every = kept_every(steps, weights);
             QVERIFY(steps / every <= std::max(2.0, (512 << 20) / (4 * weights)));
-            if (every > 1)   // and no fewer than it must be, within the steps 1, 2, 5
+            if (every > 1)   // and no fewer than necessary, for the intervals 1, 2, 5
                 QVERIFY(2.5 * steps / every >= std::max(2.0, (512 << 20) / (4 * weights)) || every > steps / 5);
         }
 }

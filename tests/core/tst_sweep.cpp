@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dials over a range: what is played and animated.
+// Parameters over a range, which are played and animated.
 #include <QRegularExpression>
 #include <QTest>
 #include <algorithm>
@@ -71,7 +71,7 @@ private slots:
         QVERIFY(present_label(frame.experiment, 0, depth) == depth.labels[11]);
     }
 
-    /// Under any scheme, and under the one that has it.
+    /// With any scheme, and with the one that has it.
     void a_variance_has_a_path_of_its_own()
     {
         const Experiment base = of_kind(*find_kind("dense"));
@@ -84,7 +84,8 @@ private slots:
         QVERIFY(frame_at(one, again, 2).experiment == frame_at(base, sweep, 2).experiment);
     }
 
-    /// A hall reads them: four digits at most where the distances allow, and the network has what is shown.
+    /// An audience reads the values: at most four digits where the distances allow, and the network has the shown
+    /// value.
     void stops_are_round()
     {
         const Experiment base = with_completed_parameters([] {
@@ -130,7 +131,7 @@ private slots:
         QCOMPARE(frame_at(base, sweep, 0).experiment.network.activation.name, std::string("tanh"));
         QVERIFY(frame_at(base, sweep, 1).experiment == base);
         QCOMPARE(nearest_frame(base, 0, sweep), std::size_t(1));
-        // Of an experiment that has another, and of names that make no experiment, its own is told.
+        // If the experiment has another value, or names do not yield an experiment, its own value is shown.
         Experiment gelu = base;
         gelu.network.activation = {"gelu", {}};
         gelu = with_completed_parameters(gelu);
@@ -141,7 +142,7 @@ private slots:
         QVERIFY(present_label(base, 0, schemes) == schemes.labels[2]);
     }
 
-    /// With what it proposes, every frame of every dial of every kind.
+    /// With the proposed values, every frame of every parameter of every kind is valid.
     void proposals_can_be_played()
     {
         for (const NetworkKind& kind : kinds()) {
@@ -163,13 +164,13 @@ private slots:
                     } catch (const BadInput&) {   // heads that do not divide the width
                     }
                 }
-                QVERIFY2(good > 0 || dial.path.starts_with("network.stage_"),   // which make up the depth
+                QVERIFY2(good > 0 || dial.path.starts_with("network.stage_"),   // these make up the depth
                     (kind.name + ": " + dial.path + " " + dial.text).c_str());
             }
         }
     }
 
-    /// A preset moves many dials at once; none of them is the last one that was moved.
+    /// A preset changes many parameters at once, so none of them counts as the last one.
     void begins_with_the_dial_that_was_moved()
     {
         const Experiment base = of_kind(*find_kind("dense")), other = of_kind(*find_kind("transformer"));

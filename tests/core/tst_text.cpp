@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A Text is rendered as a whole: places, numbers that words agree with, Texts in Texts, and translations of formats.
+// A Text is rendered completely: arguments, plurals that agree with numbers, nested Texts, and translated formats.
 #include <QtTest>
 #include <map>
 
@@ -25,7 +25,7 @@ void TestText::places()
 {
     QCOMPARE(stepzero::tr("the layer").english(), std::string("the layer"));
     QCOMPARE(
-        stepzero::tr("%2 of layer %1", 3, "%1").english(), std::string("%1 of layer 3"));   // a name holds no places
+        stepzero::tr("%2 of layer %1", 3, "%1").english(), std::string("%1 of layer 3"));   // a name has no arguments
     QCOMPARE(
         stepzero::tr("%1: %2", stepzero::tr("layer %1", 4), std::string("σ")).english(), std::string("layer 4: σ"));
     QCOMPARE(stepzero::tr("5% of %1", 7u).english(), std::string("5% of 7"));
@@ -47,7 +47,7 @@ void TestText::numbers_data()
                           << "layers dead: 12";
 }
 
-/// A name before the number is not what a word agrees with.
+/// Words agree with a number, not with a name before it.
 void TestText::numbers()
 {
     QFETCH(int, number);
@@ -68,7 +68,7 @@ void TestText::joins()
     QVERIFY(stepzero::joined({}, "; ").empty());
 }
 
-/// What has no translation is shown in English, and a name as it is.
+/// Texts without translation are shown in English, and names unchanged.
 void TestText::translations()
 {
     const std::map<std::string, std::string> known {
@@ -84,7 +84,7 @@ void TestText::translations()
         std::string("unknown <1> x"));
 }
 
-/// Mistakes of the programmer.
+/// Mistakes of programmers.
 void TestText::wrongArguments()
 {
     QVERIFY_EXCEPTION_THROWN(stepzero::tr("%1 and %2", 1), std::logic_error);

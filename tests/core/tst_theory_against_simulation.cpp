@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Theory against real networks: every activation at width 2048 through 20 layers, forward, backward and correlation,
-// and the spreads and shifts of finite-width theory against the scatter and the mean of many networks.
+// Theory against real networks: every activation at width 2048 through 20 layers, forward, backward and correlation.
+// The spreads and shifts of finite-width theory are compared with the scatter and the mean of many networks.
 #include <QTest>
 #include <algorithm>
 #include <array>
@@ -27,8 +27,8 @@ struct Number {
     double measured;
 };
 
-/// All that has a law. RMS and std by their logarithms, which are close to normal with mean
-/// ln(predicted) + shift − spread²; the shift is known of an RMS only.
+/// Returns all numbers with a theoretical distribution: RMS and std by their logarithms, which are nearly normal with
+/// mean ln(predicted) + shift − spread². Only the shift of an RMS is known.
 std::vector<Number> numbers(const Prediction& p, const Measurement& m, int layer)
 {
     std::vector<Number> result;
@@ -44,7 +44,7 @@ std::vector<Number> numbers(const Prediction& p, const Measurement& m, int layer
     logarithm("gradient RMS", *p.gradient(layer), gradient, gradient.rms);
     if (const Predicted& mean = *p.output(layer, Quantity::mean); mean.spread)
         result.push_back({"output mean", mean.value, *mean.spread, std::ldexp(x.mean, int(x.exponent))});
-    // Float32 signals round 1 − c to some 1e-14 a layer.
+    // Float32 signals have rounding errors in 1 − c of about 1e-14 per layer.
     const Predicted* decorrelation = p.preactivation(layer, Quantity::decorrelation);
     if (decorrelation && decorrelation->spread && decorrelation->value > 1e-11)
         result.push_back(
@@ -65,10 +65,10 @@ Experiment network(const std::string& activation, Variances variances, int depth
     return e;
 }
 
-/// At or near a critical point, and beyond it.
+/// Points at or near criticality, and beyond it.
 std::vector<Variances> settings(const std::string& activation)
 {
-    // Its critical length is unstable: signals there leave for 0 or infinity within the twenty layers.
+    // Its critical length is unstable: signals leave it for 0 or infinity within the twenty layers.
     if (activation == "squared_relu")
         return {{0.5, 0.05}, {0.3, 0.1}};
     const MeanField theory(ActivationFunction({activation, {}}));
@@ -88,8 +88,9 @@ class TestTheoryAgainstSimulation : public QObject {
     Q_OBJECT
 
 private slots:
-    /// One network within five standard deviations, which are the law's. Nothing is added for the shift of
-    /// relative order depth/width of what is not an RMS: against the spread it is of order √(samples/width).
+    /// One network is within five standard deviations of the theoretical distribution. Nothing is added for the shift
+    /// of relative order depth/width for numbers other than an RMS: relative to the spread it is of order
+    /// √(samples/width).
     void every_activation()
     {
         constexpr int depth = 20, width = 2048, samples = 32, networks = 1;
@@ -100,7 +101,7 @@ private slots:
         };
         std::vector<Sum> sums;
         for (int i = 0; i < networks; ++i) {
-            NoiseCache cache(std::size_t(1) << 29);   // one network's draws, which all experiments share
+            NoiseCache cache(std::size_t(1) << 29);   // the noise of one network, which all experiments share
             std::size_t next = 0;
             for (const ActivationInfo& info : activations())
                 for (const Variances variances : settings(info.name)) {
@@ -151,8 +152,8 @@ private slots:
         QVERIFY2(std::abs(worst) < 5, where.c_str());
     }
 
-    /// Sixty networks of width 256 through 10 layers: the ratio of the variance over networks to the law's, within
-    /// what chi-square leaves at five sigmas for 59 degrees of freedom, and four times depth/width for the next order.
+    /// Sixty networks of width 256 through 10 layers. The ratio of the variance over networks to theory is within five
+    /// sigmas of chi-square with 59 degrees of freedom. Four times depth/width is added for the next order.
     void spreads()
     {
         struct Case {
@@ -231,7 +232,7 @@ private slots:
         QTest::addColumn<double>("weight");
         QTest::addColumn<double>("bias");
         QTest::addColumn<QString>("distribution");
-        QTest::addColumn<int>("other_width");   // of every second layer
+        QTest::addColumn<int>("other_width");   // width of every second layer
         QTest::addRow("relu") << "relu" << 2.0 << 0.1 << "normal" << 128;
         QTest::addRow("tanh") << "tanh" << 1.0 << 0.0 << "normal" << 128;
         QTest::addRow("tanh, uniform") << "tanh" << 1.0 << 0.0 << "uniform" << 128;
@@ -240,8 +241,8 @@ private slots:
         QTest::addRow("gelu") << "gelu" << 1.5 << 0.1 << "normal" << 128;
         QTest::addRow("sigmoid") << "sigmoid" << 4.0 << 0.1 << "normal" << 128;
     }
-    /// The mean of ln RMS over 400 networks of width 128 through 10 layers, forward and backward: within five
-    /// standard errors, and four times depth/width of the shift and of spread² for the next order.
+    /// The mean of ln RMS over 400 networks of width 128 through 10 layers, forward and backward: within five standard
+    /// errors, plus four times depth/width of the shift and of spread² for the next order.
     void shifts()
     {
         QFETCH(QString, activation);
@@ -285,7 +286,7 @@ private slots:
                 }
         }
         QCOMPARE(sums.size(), std::size_t(3 * depth));
-        double worst = 0, without = 0;   // in spreads, after and before the shift
+        double worst = 0, without = 0;   // in units of the spread, after and before the shift
         for (std::size_t j = 0; j < sums.size(); ++j) {
             const auto& [law, shift, off, square] = sums[j];
             const double error = std::sqrt((square - off * off) / networks);

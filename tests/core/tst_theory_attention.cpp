@@ -20,7 +20,7 @@ struct Sampled {
     Average log_sum, participation, entropy, pairing;
 };
 
-/// Softmaxes of n Gaussian logits of every spread, drawn once for all.
+/// Softmaxes of n Gaussian logits for every spread, from the same samples.
 std::vector<Sampled> sample(int n, const std::vector<double>& spreads, int samples)
 {
     std::vector<Sampled> result(spreads.size());
@@ -65,7 +65,7 @@ private slots:
                         && within(seen[k].entropy, m.entropy) && within(seen[k].pairing, m.pairing),
                     qPrintable(QString("%1 keys, s = %2").arg(n).arg(spreads[k])));
             }
-            // Beyond the quadrature entropy and 1 − participation are right to a tenth.
+            // Beyond the quadrature, entropy and 1 − participation are accurate to a tenth.
             const SoftmaxMoments m = softmax_moments(n, 200);
             const Sampled& far = seen.back();
             QVERIFY(within(far.log_sum, m.log_sum));
@@ -106,20 +106,20 @@ private slots:
             QCOMPARE(flat.participation, 1.0 / n);
             QCOMPARE(softmax_moments(n, 1e9).participation > 1 - 1e-6, true);
             QVERIFY(softmax_moments(n, 1e9).entropy < 1e-6);
-            double last = std::log(double(n)) + 1e-12;   // falls all the way, across the seams of the methods too
+            double last = std::log(double(n)) + 1e-12;   // decreases everywhere, even where the methods change
             for (double s = 0; s < 100; s += s < 0.02 ? 0.001 : s < 30 ? 0.5 : 5) {
                 const double entropy = softmax_moments(n, s).entropy;
                 QVERIFY2(entropy <= last + 1e-9, qPrintable(QString("%1 %2").arg(n).arg(s)));
                 last = entropy;
             }
         }
-        // Well below freezing, √(2 ln n) = 4.65 here, the finite n is at the limit.
+        // Well below freezing, √(2 ln n) = 4.65 here, finite n agrees with the limit.
         QVERIFY(std::abs(freezing_spread(50257) - 4.6529) < 1e-4);
         QVERIFY(std::abs(softmax_moments(50257, 1).entropy - limiting_entropy(50257, 1)) < 1e-4);
         QVERIFY(std::abs(softmax_moments(50257, 2).entropy / limiting_entropy(50257, 2) - 1) < 0.01);
-        // Beyond, it is neared as slowly as the largest of n Gaussians nears √(2 ln n): that lies below by the part
-        // (ln ln n + ln 4π)/(4 ln n), and so does x, of which the entropy is ψ(1) − ψ(1 − x). At x = ½ its relative
-        // slope is x ψ'(½)/(ψ(1) − ψ(½)) = (π²/4)/(2 ln 2).
+        // Beyond, it converges as slowly as the largest of n Gaussians approaches √(2 ln n). The largest is lower by
+        // the fraction (ln ln n + ln 4π)/(4 ln n), and so is x, for which the entropy is ψ(1) − ψ(1 − x). At x = ½ its
+        // relative slope is x ψ'(½)/(ψ(1) − ψ(½)) = (π²/4)/(2 ln 2).
         for (const int n : {512, 50257, 2147483647}) {
             const double s = 2 * freezing_spread(n), log_n = std::log(double(n));
             const double miss = 1 - softmax_moments(n, s).entropy / limiting_entropy(n, s);
@@ -132,8 +132,8 @@ private slots:
 
     void theFrozenEntropyIsThatOfTheCascade()
     {
-        // Weights Γ_i^(−1/x), Γ the arrivals of a Poisson process: sampled. The cut at 4000 arrivals leaves 1e-3 for
-        // x = ½ (Σ i⁻² beyond), and less for smaller x.
+        // Samples of weights Γ_i^(−1/x), where Γ are the arrivals of a Poisson process. The cut at 4000 arrivals leaves
+        // 1e-3 for x = ½ (Σ i⁻² beyond), and less for smaller x.
         for (const double x : {0.2, 0.35, 0.5}) {
             Average entropy;
             Eigen::VectorXf g(8000);
@@ -141,7 +141,7 @@ private slots:
             for (int i = 0; i < 1500; ++i) {
                 fill_normal({6, 0, TensorRole::input, 1}, std::uint32_t(i), 0, g.data(), 8000);
                 double arrival = 0;
-                for (int k = 0; k < 4000; ++k) {   // half a chi square of two is exponential
+                for (int k = 0; k < 4000; ++k) {   // half of a chi-square with two degrees of freedom is exponential
                     arrival += (double(g[2 * k]) * double(g[2 * k]) + double(g[2 * k + 1]) * double(g[2 * k + 1])) / 2;
                     log_weight[k] = -std::log(arrival) / x;
                 }
@@ -209,7 +209,7 @@ private slots:
 
     void attention_data()
     {
-        QTest::addColumn<double>("std");   // of q's and k's entries
+        QTest::addColumn<double>("std");   // std of the entries of q and k
         QTest::addColumn<int>("scale");
         QTest::addColumn<bool>("causal");
         QTest::addColumn<bool>("norm");
@@ -227,8 +227,9 @@ private slots:
 
     void attention()
     {
-        // d = 256, 8 heads, 64 tokens that are orthogonal but for a common part. 16 networks of 2 sequences: what is
-        // measured is their mean, within five of its standard errors and 1 % for what is not Gaussian in 32 entries.
+        // d = 256, 8 heads, 64 tokens that are orthogonal except for a common part. The measured value is the mean over
+        // 16 networks with 2 sequences. It is within five of its standard errors, plus 1% for the deviation of 32
+        // entries from a Gaussian.
         QFETCH(double, std);
         QFETCH(int, scale);
         QFETCH(bool, causal);
@@ -268,7 +269,7 @@ private slots:
         NoiseCache cache(1 << 20);
         Average logits, spread, entropy, mixed;
         for (int replica = 0; replica < networks; ++replica) {
-            // Orthonormal columns from a QR, so that the tokens' likeness is what the law is told, and no noise.
+            // Orthonormal columns from a QR, so that the tokens have exactly the similarity that theory is given.
             Tensor x(width, tokens * sequences);
             for (int s = 0; s < sequences; ++s) {
                 const Tensor noise = normal_tensor(width, tokens + 1, std::uint32_t(replica * sequences + s));
@@ -309,8 +310,8 @@ private slots:
 
     void headsStartNearTheLogarithm()
     {
-        // Rows of the head are Gaussian, so logits are, given the hidden vector: the law is exact. Columns share the
-        // head, and networks do not: 40 networks of 64 tokens, five standard errors (one in 80000).
+        // Rows of the head are Gaussian, so logits are too, given the hidden vector: the theory is exact. Columns share
+        // the head, but networks do not: 40 networks of 64 tokens, five standard errors (one in 80000).
         for (const double std : {0.05, 0.15, 0.4}) {
             constexpr int width = 100, vocabulary = 2000;
             Head head({.weight = normal_plan("head", vocabulary, width, 1, std)});
@@ -331,7 +332,7 @@ private slots:
                 p.cross_entropy, p.small_variance_cross_entropy);
             QVERIFY(std::abs(p.logit_variance - 81 * std * std) < 1e-12);
             QVERIFY(std::abs(loss.mean() - p.cross_entropy) < 5 * loss.error());
-            // ln V + Var/2 holds while s is below half of its freezing, 3.9, and fails beyond it.
+            // ln V + Var/2 holds while s is below half of its freezing value, 3.9, and fails beyond it.
             const double s = std::sqrt(p.logit_variance);
             const double miss = p.small_variance_cross_entropy - p.cross_entropy;
             QVERIFY(s < freezing_spread(vocabulary) / 2 ? miss < 0.01 : miss > 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The law of a Jacobian's singular values against closed forms, its own moments, and drawn networks.
+// The distribution of a Jacobian's singular values against closed forms, its own moments, and sampled networks.
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -42,7 +42,7 @@ std::optional<SpectrumLaw> law_of_network(const Experiment& e)
     return jacobian_law(plan, prediction_of(e, plan), 1, plan.depth(), Context {});
 }
 
-/// E[f(λ / mean λ)] over all values, by trapezoids over the density as it is drawn.
+/// Returns E[f(λ / mean λ)] over all values, by the trapezoidal rule over the density as it is drawn.
 template <class F>
 double expectation(const SpectrumLaw& law, const F& f)
 {
@@ -83,7 +83,7 @@ bool near(double found, double expected, double tolerance)
     return good;
 }
 
-/// All numbers finite where they have to be, the axis rising, the shares not negative.
+/// Returns whether numbers are finite where they must be, the axis increases, and fractions are not negative.
 bool sound(const SpectrumLaw& law)
 {
     bool good = law.zero >= 0 && law.zero <= 1 && law.relative_variance >= 0 && !std::isnan(law.log10_mean_square);
@@ -96,7 +96,7 @@ bool sound(const SpectrumLaw& law)
     return good && (!law.log10_upper_edge || std::isfinite(*law.log10_upper_edge));
 }
 
-/// E[φ'(g)²] and E[φ'(g)⁴] by plain sums.
+/// Returns E[φ'(g)²] and E[φ'(g)⁴] by direct sums.
 std::pair<double, double> slope_moments(const std::string& activation)
 {
     const ActivationFunction phi({activation, {}});
@@ -115,7 +115,7 @@ std::pair<double, double> slope_moments(const std::string& activation)
     return {second, fourth};
 }
 
-/// The law where every layer has q = 1 and the given σ_w², whatever the network's own lengths are.
+/// Returns the distribution if every layer had q = 1 and the given σ_w², whatever the network's own lengths are.
 std::optional<SpectrumLaw> law_at_unit_length(const Experiment& e, double weight_variance, double slope)
 {
     const NetworkPlan plan = plan_of(e.network);
@@ -135,8 +135,8 @@ double binomial(double n, double k)
     return std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1));
 }
 
-/// Largest distance between the distribution functions, each read up to `slack` in log10 s aside, since rounding
-/// of float32 weights spreads an atom.
+/// Returns the largest distance between the distribution functions. Each may be shifted by up to `slack` in log10 s,
+/// because rounding of float32 weights spreads an atom.
 double distance(LogSpectrum values, const SpectrumLaw& law, double slack)
 {
     std::vector<double> found;
@@ -176,7 +176,7 @@ class TestTheoryJacobian : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Fuss and Catalan: λ_max = (L+1)^(L+1)/L^L, E[λ^k] = C((L+1)k, k)/(Lk+1) at σ_w = 1.
+    /// Fuss–Catalan: λ_max = (L+1)^(L+1)/L^L, E[λ^k] = C((L+1)k, k)/(Lk+1) at σ_w = 1.
     void products_of_gaussian_matrices()
     {
         for (const int depth : {1, 2, 5, 40}) {
@@ -220,7 +220,7 @@ private slots:
         QVERIFY(near(*law->log10_upper_edge, *single.log10_upper_edge, 1e-6));
         QVERIFY(near(law->log10_mean_square, single.log10_mean_square, 1e-9));
         QVERIFY(near(law->relative_variance, single.relative_variance, 1e-9));
-        // By interpolation 1e-2 of the top; the curve begins where there are some 1e-4 of the values below.
+        // Interpolation is accurate to 1e-2 of the maximum; the curve begins where about 1e-4 of the values are below.
         const double top = *std::max_element(law->density.y.begin(), law->density.y.end());
         const Curve& d = single.density;
         QVERIFY(near(law->density.x.back(), d.x.back(), 2e-3));
@@ -234,8 +234,8 @@ private slots:
         }
     }
 
-    /// Two rectangular matrices, n0 = 200, n1 = 300, n2 = 100, entries of variance 1/fan_in: E tr (JJᵀ)/n2 = 1, and
-    /// by Wick's theorem at leading order tr (JJᵀ)²/n2 = 1 + n2/n1 + n2/n0.
+    /// Two rectangular matrices, n0 = 200, n1 = 300, n2 = 100, entries of variance 1/fan_in: E tr (JJᵀ)/n2 = 1, and by
+    /// Wick's theorem to leading order tr (JJᵀ)²/n2 = 1 + n2/n1 + n2/n0.
     void two_rectangular_matrices()
     {
         Experiment e = experiment_of("linear", "normal", 2, 1, 0);
@@ -249,7 +249,7 @@ private slots:
         QVERIFY(near(total(*law), 1, 3e-4));
         QVERIFY(near(moment(*law, 1), 1, 1e-3));
         QVERIFY(near(moment(*law, 2), 1 + 100.0 / 300 + 100.0 / 200, 2e-3));
-        // Through a bottleneck of 50 half of the hundred values are zero.
+        // Through a bottleneck of 50, half of the hundred values are zero.
         e.network.widths = {50, 100};
         const auto narrow = law_of_network(e);
         QVERIFY(near(narrow->zero, 0.5, 1e-9));
@@ -293,7 +293,7 @@ private slots:
         QVERIFY(law->relative_variance < 1e-12);
     }
 
-    /// P(φ' = 1) = erf(1/√(2q)) = p: zeros 1 − p, all ones with L p − (L−1).
+    /// P(φ' = 1) = erf(1/√(2q)) = p: a fraction 1 − p of zeros, and all ones with L p − (L−1).
     void orthogonal_hardtanh_atoms()
     {
         for (const int depth : {1, 2, 3}) {
@@ -324,8 +324,9 @@ private slots:
                 QTest::addRow("%s, %s", info.name.c_str(), distribution)
                     << QString::fromStdString(info.name) << distribution;
     }
-    /// Pennington et al.'s variance L(μ₂/μ₁² − 1 − s₁) with q = 1 in every layer, and shares that add up. A
-    /// slope without bound has most of its second moment in few values: its integrals are taken up to L = 2.
+    /// Pennington et al.'s variance L(μ₂/μ₁² − 1 − s₁) with q = 1 in every layer, and fractions that add up to 1. For
+    /// an unbounded slope, most of the second moment comes from few values, so its integrals are computed only up to L
+    /// = 2.
     void every_activation()
     {
         QFETCH(QString, activation);
@@ -339,7 +340,7 @@ private slots:
             QVERIFY(law && sound(*law));
             const double s_1 = distribution == "normal" ? -1 : 0;
             const double variance = depth * (fourth / (second * second) - 1 - s_1);
-            // The plain sum is right to about its step at a kink.
+            // The direct sum has an error of about its step at a kink.
             QVERIFY(near(law->log10_mean_square, 0, 1e-8));
             QVERIFY(near(law->relative_variance, variance, 2e-4 * (variance + depth)));
             QVERIFY(near(total(*law), 1, 1e-3));
@@ -362,11 +363,11 @@ private slots:
                     QTest::addRow("%s, %s, depth %d", activation, distribution, depth)
                         << activation << distribution << depth;
     }
-    /// One network of width n = 1000. Bound on the distance of the distribution functions: eigenvalues are rigid
-    /// to O(ln n / n), of which three; the mean of φ'² over a layer's n units scatters by √(r/n), r = Var(φ'²) /
-    /// E[φ'²]² ≤ 1 here, so ln λ is shifted as a whole by √(L/n) (standard deviation), of which three times the
-    /// steepest slope; a ReLU's rank is the least of L binomial numbers with standard deviation √n/2, its mean
-    /// within √(2 ln L) of them, and three more.
+    /// One network of width n = 1000. The bound on the distance of the distribution functions has three parts.
+    /// Eigenvalues are rigid to O(ln n / n), of which three are allowed. The mean of φ'² over a layer's n units
+    /// scatters by √(r/n), where r = Var(φ'²)/E[φ'²]² ≤ 1 here. This shifts ln λ as a whole by √(L/n) (standard
+    /// deviation); three times that are multiplied by the steepest slope. A ReLU's rank is the minimum of L binomial
+    /// numbers with standard deviation √n/2: its mean is within √(2 ln L) of them, plus three more.
     void against_drawn_networks()
     {
         QFETCH(QString, activation);
@@ -382,10 +383,10 @@ private slots:
         const auto law = law_of_network(e);
         QVERIFY(law && sound(*law));
         QCOMPARE(values.size(), std::size_t(1000));
-        double steepest = 0;   // share per ln λ
+        double steepest = 0;   // fraction per ln λ
         for (const double y : law->density.y)
             steepest = std::max(steepest, y / (2 * std::log(10.0)));
-        steepest = std::min(steepest, 1.0);   // a hard edge's is not that of a stretch
+        steepest = std::min(steepest, 1.0);   // a hard edge is steeper than any shifted interval
         const double bound = 3 * std::log(n) / n + 3 * std::sqrt(depth / n) * steepest
             + (relu ? (std::sqrt(2 * std::log(depth)) + 3) * 0.5 / std::sqrt(n) : 0);
         const double found = distance(values, *law, 1e-4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Predictions against simulated networks, and against closed forms where the numbers leave double's range.
+// Predictions against simulated networks, and against closed forms where the numbers leave the range of double.
 #include <QTest>
 #include <cmath>
 #include <numbers>
@@ -38,11 +38,12 @@ Prediction predict(const Experiment& experiment, std::optional<InputMoments> kno
     return predict_layers(plan_of(experiment.network), experiment, known_input);
 }
 
-/// At a layer's preactivations and outputs, which must be there.
+/// Return predictions at a layer's preactivations and outputs, which must exist.
 const Predicted& at_z(const Prediction& p, int layer, Quantity quantity) { return *p.preactivation(layer, quantity); }
 const Predicted& at_x(const Prediction& p, int layer, Quantity quantity) { return *p.output(layer, quantity); }
 
-/// Within `sigmas` standard errors of the mean over replicas, plus what width alone shifts: relative 3/width a layer.
+/// Within `sigmas` standard errors of the mean over replicas, plus the shift at finite width: relative 3/width per
+/// layer.
 void agree(double found, double sd, int replicas, double expected, double shift, const char* what, int layer,
     double sigmas = 5)
 {
@@ -147,7 +148,7 @@ private slots:
         for (const ActivationInfo& info : activations())
             QTest::addRow("%s", info.name.c_str()) << QString::fromStdString(info.name);
     }
-    /// σ_w² of 1e-4 and 1e4 through 1000 layers: no NaN anywhere, and where φ is straight, exact logarithms.
+    /// σ_w² of 1e-4 and 1e4 through 1000 layers: no NaN anywhere, and exact logarithms where φ is linear.
     void beyond_the_range_of_double()
     {
         QFETCH(QString, name);
@@ -216,7 +217,7 @@ private slots:
         const double iterates[] = {0, 0.318310, 0.493731, 0.604826};
         for (std::size_t l = 0; l < 4; ++l)
             QVERIFY(std::abs(1 - relu[l] - iterates[l]) < 1e-6);
-        // Towards the fixed point the distance shrinks by exp(−1/ξ_c) a layer.
+        // Near the fixed point the distance shrinks by exp(−1/ξ_c) per layer.
         const Experiment e = network("tanh", 2.5, 0.05, 200, 64);
         const FixedPoint p = *predict(e).fixed_point;
         const auto tanh = decorrelations(e, 85);
@@ -238,7 +239,7 @@ private slots:
         QTest::newRow("relu, critical") << "relu" << 2.0 << 0.0;
         QTest::newRow("erf, ordered") << "erf" << 0.8 << 0.1;
     }
-    /// Layer by layer integrals, to 1e-9 relative.
+    /// Layer-by-layer integrals, accurate to 1e-9 relative.
     void correlation_of_many_layers()
     {
         QFETCH(QString, name);
@@ -270,9 +271,9 @@ private slots:
         }
     }
 
-    /// φ = relu²: E[x²] = E[z⁴]/2, whose mean over networks is known. One layer from a sphere: E[z⁴] = 3q² n/(n + 2) of
-    /// orthogonal weights. From x_0 with E[x_0⁴] = 3 (E[x_0²])²: 3 (1 + 2/n) q² of Gaussian weights, and of uniform
-    /// ones, whose excess kurtosis is −6/5, 3 (1 + 2/n − 6/5n) q². The second layer has 3 E[q²], in which
+    /// φ = relu²: E[x²] = E[z⁴]/2, whose mean over networks is known. One layer from a sphere: E[z⁴] = 3q² n/(n + 2)
+    /// for orthogonal weights. From x_0 with E[x_0⁴] = 3 (E[x_0²])², it is 3 (1 + 2/n) q² for Gaussian weights. For
+    /// uniform ones, whose excess kurtosis is −6/5, it is 3 (1 + 2/n − 6/5n) q². The second layer has 3 E[q²], in which
     /// q fluctuates by Var(x_1²) = (105/2 − 9/4) q_1⁴ over n units.
     void shift_of_squares()
     {
@@ -310,8 +311,8 @@ private slots:
             QTest::addRow("linear, %d samples", samples) << "linear" << 1.0 << samples;
         }
     }
-    /// The spread of ln RMS over 600 networks of width 64: a standard deviation is known to 1/√1200 = 2.9 %,
-    /// so five of these; and the leading law in 1/width may miss another 6 % at 12 layers.
+    /// The spread of ln RMS over 600 networks of width 64: a standard deviation is accurate to 1/√1200 = 2.9%, so five
+    /// of these. Leading-order theory in 1/width may miss another 6% at 12 layers.
     void spread_over_networks()
     {
         QFETCH(QString, name);

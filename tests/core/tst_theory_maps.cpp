@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The curves and cobwebs of the length and correlation maps against closed kernels and plain integration.
+// The curves and cobwebs of the length and correlation maps against closed kernels and direct integration.
 #include <QTest>
 #include <algorithm>
 #include <boost/math/quadrature/gauss_kronrod.hpp>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// E[f(g)], g ~ N(0, 1), in adaptive pieces that end at `breaks`.
+/// Returns E[f(g)], g ~ N(0, 1), in adaptive pieces that end at `breaks`.
 double gaussian_mean(const std::function<double(double)>& f, const std::vector<double>& breaks = {})
 {
     const auto weighted = [&](double g) { return f(g) * std::exp(-g * g / 2) / std::sqrt(2 * pi); };
@@ -48,7 +48,7 @@ double length_after(const ActivationFunction& phi, Variances v, double q)
         + v.bias;
 }
 
-/// By two nested integrals over independent g and h: u₁ = √q g, u₂ = √q (c g + √(1 − c²) h).
+/// Uses two nested integrals over independent g and h: u₁ = √q g, u₂ = √q (c g + √(1 − c²) h).
 double correlation_after(const ActivationFunction& phi, Variances v, double q, double c)
 {
     const double s = std::sqrt(q), rest = std::sqrt(1 - c * c);
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(map.path.front(), q);
         double walked = q, change = 1;
         for (std::size_t l = 1; l < map.path.size(); ++l) {
-            QVERIFY(change > 1e-6);   // it has not settled before
+            QVERIFY(change > 1e-6);   // it has not converged before
             const double next = length_after(phi, v, walked);
             change = std::abs(next - walked) / next;
             walked = next;
@@ -140,7 +140,7 @@ private slots:
         QCOMPARE(map.fixed_points.size(), std::size_t(2));
         QCOMPARE(map.fixed_points[0].stability, Stability::stable);
         QCOMPARE(map.fixed_points[1].stability, Stability::unstable);
-        // The double point of GELU (Roberts, Yaida and Hanin 2022): χ and dV/dq are 1 together.
+        // The double point of GELU (Roberts, Yaida and Hanin 2022): χ and dV/dq both equal 1.
         double low = 3.3, high = 4;
         for (int i = 0; i < 60; ++i) {
             const double middle = (low + high) / 2;
@@ -215,7 +215,7 @@ private slots:
         near(longer.path.back(), *p.c_star, 2e-5);
     }
 
-    /// Cho and Saul 2009; also of a length that is no fixed point, where only the shape of the map counts.
+    /// Cho and Saul 2009; also for a length that is not a fixed point, where only the shape of the map counts.
     void relu()
     {
         const MeanField relu = theory_of("relu");
@@ -226,7 +226,7 @@ private slots:
                 near(found, c, 1e-11);
                 c = (std::sqrt(1 - c * c) + (pi - std::acos(c)) * c) / pi;
             }
-            QVERIFY(map.path.size() > 100);   // towards c = 1 like 1/l²
+            QVERIFY(map.path.size() > 100);   // converges to c = 1 like 1/l²
             QCOMPARE(map.fixed_points.size(), std::size_t(1));
             QCOMPARE(map.fixed_points[0].stability, Stability::stable);
         }

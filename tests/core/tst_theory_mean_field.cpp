@@ -61,7 +61,7 @@ private slots:
         QVERIFY(p.remark.empty());
     }
 
-    /// 2 l q_l → 1 at (1, 0): E[tanh²] = q − 2q² + 17/3·…, so 1/q grows by 2 a layer and ln l corrections.
+    /// 2 l q_l → 1 at (1, 0): E[tanh²] = q − 2q² + 17/3·…, so 1/q grows by 2 per layer, with corrections of order ln l.
     void tanh_decays_slowly_at_criticality()
     {
         const GaussianExpectation tanh(named("tanh"));
@@ -105,7 +105,7 @@ private slots:
         QVERIFY(!theory.fixed_point({2, 0.1}).q_star);
     }
 
-    /// φ(cz) = c^degree φ(z) without bias: one correlation map, whatever σ_w and q are. Its slope at 1 is E[φ'²]
+    /// φ(cz) = c^degree φ(z) without bias: there is one correlation map for all σ_w and q. Its slope at 1 is E[φ'²]
     /// q/E[φ²], which is degree²/(2 degree − 1) for powers on either side.
     void scale_free_activations_data()
     {
@@ -156,7 +156,7 @@ private slots:
                     double d = 1e-6, half = 0;
                     const double rate
                         = std::sqrt(d) - std::sqrt(correlation_step(e, {weight, 0}, start, d).decorrelation);
-                    const int depth = int(std::sqrt(d) / rate);   // after which it is a quarter
+                    const int depth = int(std::sqrt(d) / rate);   // twice this depth leaves a quarter
                     for (int l = 0; l < depth && l < 3000; ++l) {
                         d = correlation_step(e, {weight, 0}, start, d).decorrelation;
                         half = l == 0 ? d : half;
@@ -171,7 +171,7 @@ private slots:
             }
     }
 
-    /// Where signals shrink or grow the correlation map tends to that of φ's straight ends.
+    /// The correlation map converges to that of φ's linear ends where signals shrink or grow.
     void angles_in_the_limit()
     {
         const FixedPoint shrinking = MeanField(named("tanh")).fixed_point({0.5, 0});
@@ -200,7 +200,7 @@ private slots:
     }
 
     void a_signal_ends_where_it_walks_to_data() { every_activation_data(); }
-    /// From lengths on both sides of whatever unstable point there is.
+    /// From lengths on both sides of the unstable point, if there is one.
     void a_signal_ends_where_it_walks_to()
     {
         QFETCH(QString, name);
@@ -239,7 +239,7 @@ private slots:
         QVERIFY(*p.xi_q > 0 && std::isfinite(*p.xi_q));
     }
 
-    /// The half-stable points of Roberts, Yaida and Hanin 2022, section 5.3.4: χ₁ and dV/dq are 1 together.
+    /// The half-stable points of Roberts, Yaida and Hanin 2022, section 5.3.4: χ₁ and dV/dq both equal 1.
     void double_points_data()
     {
         QTest::addColumn<QString>("name");
@@ -297,8 +297,8 @@ private slots:
         for (const ActivationInfo& info : activations())
             QTest::addRow("%s", info.name.c_str()) << QString::fromStdString(info.name);
     }
-    /// Whatever is reported satisfies its equation: V(q*) = q*, C(c*) = c*, |dV/dq| ≤ 1, C'(1) = χ; and
-    /// iteration from q = 1 arrives there.
+    /// Every reported number satisfies its equation: V(q*) = q*, C(c*) = c*, |dV/dq| ≤ 1, C'(1) = χ; and iteration from
+    /// q = 1 arrives there.
     void every_activation()
     {
         QFETCH(QString, name);
@@ -355,8 +355,8 @@ private slots:
         near(tanh.fixed_point({0, 0}).q_star, 0, 0);
     }
 
-    // Below the least number with all its digits a variance is none: half of the least one there is would be 0, and the
-    // lengths from there on without end.
+    // Below the smallest normal number a variance counts as zero: half of the smallest one would round to 0, and the
+    // lengths from there on would be infinite.
     void least_variances()
     {
         constexpr double least = std::numeric_limits<double>::denorm_min();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The phase diagram of every activation against point by point fixed points; landmarks against closed forms.
+// The phase diagram of every activation against fixed points computed one by one; landmarks against closed forms.
 #include <QTest>
 #include <cmath>
 #include <limits>
@@ -28,7 +28,7 @@ void every_activation()
 
 QString text(Variances v) { return QString("at (%1, %2)").arg(v.weight, 0, 'g', 9).arg(v.bias, 0, 'g', 9); }
 
-/// χ as a map has it: at the fixed point, or of long signals.
+/// Returns χ as a map has it: at the fixed point, or for long signals.
 double chi_of(const MeanField& theory, Variances v, const FixedPoint& p)
 {
     return p.q_star ? *p.chi_1 : length_step(theory.expectation(), v, 1e12).chi;
@@ -91,7 +91,7 @@ private slots:
                 if (!p.q_star)
                     continue;
                 const double xi_expected = *p.xi_c;
-                if (std::abs(expected - 1) < 1e-3) {   // ξ_c diverges: its inverse is what can be told
+                if (std::abs(expected - 1) < 1e-3) {   // ξ_c diverges, so its inverse is compared
                     QVERIFY2(std::abs(1 / xi - 1 / xi_expected) < 1e-6, qPrintable(text(v)));
                     ++close_to_line;
                 } else {
@@ -135,13 +135,13 @@ private slots:
                 QVERIFY2(std::abs(step.chi - 1) < 1e-9, qPrintable(text(p.variances)));
                 QVERIFY2(std::abs(step.length - p.q) <= 1e-10 * p.q, qPrintable(text(p.variances)));
                 QVERIFY(std::abs(step.slope - p.length_slope) <= 1e-9);
-                QVERIFY(step.slope < 1 + 1e-9 || p.q == 0);   // signals settle there
+                QVERIFY(step.slope < 1 + 1e-9 || p.q == 0);   // signals converge there
             }
         }
     }
 
     void edges_data() { every_activation(); }
-    /// On the two sides of an edge the same input goes different ways; where an input goes differs nowhere else.
+    /// On the two sides of an edge the same input converges differently, and nowhere else.
     void edges()
     {
         QFETCH(QString, name);
@@ -163,8 +163,8 @@ private slots:
                              above = end_of({weight, bias + step}, input);
                 QVERIFY2(std::abs(std::log(above / below)) > 0.04, qPrintable(text(p.variances)));
             }
-            // Up a column where growth begins, an edge or the vertical line is within a cell; or the length has gone to
-            // infinity with σ_w², towards the one at which φ's straight ends grow.
+            // Along a column where growth begins, an edge or the vertical line is within a cell. Otherwise the length
+            // has diverged, as σ_w² approaches the value at which φ's linear ends grow.
             const Limits& limits = theory.mean_field().expectation().phi().limits();
             const double at_infinity = 2 / (std::pow(limits.growth_left, 2) + std::pow(limits.growth_right, 2));
             for (int i = 0; i < map.columns; ++i)
@@ -187,13 +187,13 @@ private slots:
         }
     }
 
-    /// max(0, z)²: E[φ²] = 3q²/2. Its lengths have no fixed point beyond the fold 6 σ_w² σ_b² = 1; below it the
+    /// max(0, z)²: E[φ²] = 3q²/2. Its lengths have no fixed point beyond the fold 6 σ_w² σ_b² = 1. Below it the
     /// unstable one is the input's first length q = σ_w² + σ_b² where 3q²/2 = 1.
     void edges_of_squared_relu()
     {
         const Context context;
         const PhaseMap map = PhaseTheory({"squared_relu", {}}, context).map({2, 0.5}, 40, 40, false, context);
-        QVERIFY(map.critical_line.empty());   // χ = 1 at the unstable length alone
+        QVERIFY(map.critical_line.empty());   // χ = 1 only at the unstable length
         const double q = std::sqrt(2.0 / 3), meeting = 1 / (3 * q);
         int folds = 0, starts = 0;
         for (const CriticalPoint& p : map.edges) {
@@ -215,8 +215,8 @@ private slots:
     }
 
     void vertical_line_data() { every_activation(); }
-    /// Left of a vertical piece is order, right of it lengths grow and χ > 1, and on it they grow as well, towards
-    /// χ = 1. Functions with none are bounded, or not straight far out, or have χ > 1 on both sides.
+    /// Left of a vertical piece is the ordered phase. Right of it lengths grow and χ > 1, and on it they grow as well,
+    /// with χ → 1. Activations without one are bounded, or not linear far out, or have χ > 1 on both sides.
     void vertical_line()
     {
         QFETCH(QString, name);
@@ -261,7 +261,7 @@ private slots:
         const double table[][3] = {
             {0.1, 1.177569, 0.000832}, {0.5, 1.687975, 0.038041}, {1, 2.153303, 0.150965}, {0.570048, 1.760955, 0.05}};
         for (const auto& [q, weight, bias] : table) {
-            // Through the four points of the line around this q.
+            // Interpolates through the four points of the line around this q.
             std::size_t above = 0;
             while (line.at(above).q < q)
                 ++above;
@@ -295,8 +295,8 @@ private slots:
             }
     }
 
-    /// At (5, 1) φ = max(0, z)² has no fixed point. Of long signals c' = E[φφ']/E[φ²] whatever the variances, which
-    /// is the arc-cosine kernel of order 2 (Cho and Saul 2009): ((1 + 2c²)(π − θ) + 3 sin θ cos θ)/(3π).
+    /// At (5, 1) φ = max(0, z)² has no fixed point. For long signals c' = E[φφ']/E[φ²] for any variances, which is the
+    /// arc-cosine kernel of order 2 (Cho and Saul 2009): ((1 + 2c²)(π − θ) + 3 sin θ cos θ)/(3π).
     void squared_relu_grows()
     {
         const Context context;
@@ -325,7 +325,7 @@ private slots:
         QCOMPARE(theory.range_with({0.99 * usual.weight, 0.99 * usual.bias}), usual);
         QCOMPARE(
             theory.range_with({3 * usual.weight, 1.5 * usual.bias}), (PhaseRange {4 * usual.weight, 2 * usual.bias}));
-        // Well seen: the line is longer than half a side, and not all in the outer tenth.
+        // Clearly visible: the line is longer than half a side, and not entirely in the outer tenth.
         double length = 0;
         bool inner = false;
         const PhaseMap map = theory.map(usual, 4, 4, false, context);
@@ -388,7 +388,7 @@ private slots:
         QVERIFY(std::abs(of_steep.depth_scale[0] - *p.xi_c) < 1e-5);
     }
 
-    /// Same bits on any number of threads, asked for at once, and in any order of ranges.
+    /// The same bits on any number of threads, in concurrent requests, and in any order of ranges.
     void threads()
     {
         ThreadPool alone(1), three(3);
@@ -476,7 +476,7 @@ private slots:
             QVERIFY(std::abs(bias.variance - v.bias) < 1e-12);
             QCOMPARE(weight.mean, 0.0);
         }
-        // Again is the same, and a bias of no variance is none.
+        // Repeating changes nothing, and a bias with zero variance is removed.
         QCOMPARE(with_variances(after, v), after);
         QCOMPARE(with_variances(after, {1, 0}).network.bias, (Initializer {"zeros", {}}));
         Experiment back = after;

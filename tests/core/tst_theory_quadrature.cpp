@@ -19,7 +19,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// E[f(z)], z ~ N(m, q), by adaptive Gauss-Kronrod pieces that end at the kinks and shrink towards 0.
+/// Returns E[f(z)], z ~ N(m, q), by adaptive Gauss–Kronrod pieces that end at the kinks and shrink towards 0.
 double adaptive(const std::function<double(double)>& f, double q, double m, const std::vector<double>& kinks)
 {
     const double s = std::sqrt(q), low = m - 9.5 * s, high = m + 9.5 * s;
@@ -63,7 +63,7 @@ class TestTheoryQuadrature : public QObject {
     Q_OBJECT
 
 private slots:
-    /// What is left of a wave's Fourier series against the wave itself, narrow and wide: 1e-12 of the wave.
+    /// The truncated Fourier series of a wave against the wave itself, narrow and wide: 1e-12 of the wave.
     void waveMeans_data()
     {
         QTest::addColumn<QString>("formula");
@@ -89,7 +89,7 @@ private slots:
                 const PreactivationMoments m = expectation.moments(q, center);
                 const WaveMeans::Means w = means.around(center);
                 near(w.value, m.mean, 1e-12 * (wave + std::abs(m.mean)), "E[φ]", q);
-                // A value so far above its wave has itself lost digits of it, on both sides.
+                // A mean far above its wave has itself lost digits of it, on both sides.
                 near(w.variance, m.variance, 1e-12 * wave * wave + 1e-15 * wave * std::abs(m.mean), "Var φ", q);
                 // E[φ'] is the slope of E[φ] along the center.
                 const double h = 1e-3 * rough.period;
@@ -97,7 +97,7 @@ private slots:
                 const double slope
                     = (8 * (value(center + h) - value(center - h)) - value(center + 2 * h) + value(center - 2 * h))
                     / (12 * h);
-                near(w.derivative, slope, 1e-8 * steepest, "E[φ']", q);   // h⁴ of a wave of five terms
+                near(w.derivative, slope, 1e-8 * steepest, "E[φ']", q);   // h⁴ for a wave of five terms
             }
         }
     }
@@ -110,7 +110,7 @@ private slots:
             for (const double mean : {0.0, 0.7})
                 QTest::addRow("%s, mean %g", info.name.c_str(), mean) << QString::fromStdString(info.name) << mean;
     }
-    /// 1e-10 of the moment itself (of the RMS for the mean, which may vanish), q from 1e-12 to 1e12.
+    /// Accurate to 1e-10 of the moment itself (of the RMS for the mean, which may vanish), for q from 1e-12 to 1e12.
     void against_adaptive()
     {
         QFETCH(QString, name);
@@ -120,9 +120,9 @@ private slots:
         const auto kinks = phi.kinks();
         for (const double q : {1e-12, 1e-6, 1e-3, 0.05, 0.3, 1.0, 2.5, 9.0, 50.0, 400.0, 1e4, 1e6, 1e9, 1e12}) {
             if (name == "sin" && q > 1e4)
-                continue;   // adaptive integration loses count of the waves; see periodic()
+                continue;   // adaptive integration misses waves; see periodic()
             if (mean != 0 && q < 1e-3)
-                continue;   // the test's own integral is cut by 1/√q
+                continue;   // the test's own integral is inaccurate by 1/√q
             const auto m = expectation.moments(q, mean);
             const auto value = [&](double z) { return phi.value(z); };
             const double square = adaptive([&](double z) { return std::pow(value(z), 2); }, q, mean, kinks);
@@ -139,7 +139,7 @@ private slots:
     }
 
     void slope_is_the_derivative_of_the_square_data() { registry(); }
-    /// dE[φ²]/dq by central differences of fourth order: what a missing delta at a kink would spoil.
+    /// dE[φ²]/dq by central differences of fourth order, which a missing delta at a kink would violate.
     void slope_is_the_derivative_of_the_square()
     {
         QFETCH(QString, name);
@@ -154,7 +154,7 @@ private slots:
         }
     }
 
-    /// The trap of REFERENCE.md: 200 Gauss-Hermite nodes give 2.359 where 2.367 is right.
+    /// The pitfall of REFERENCE.md: 200 Gauss–Hermite nodes yield 2.359 where 2.367 is right.
     void large_q()
     {
         const GaussianExpectation step(named("hardtanh"));
@@ -170,7 +170,7 @@ private slots:
         }
     }
 
-    /// A mean so far out that no double tells the Gaussian's points apart.
+    /// A mean so far out that double cannot distinguish the Gaussian's points.
     void far_mean()
     {
         for (const double mean : {1e8, 1e15, 1e16, 1e20, -1e30}) {
@@ -206,7 +206,7 @@ private slots:
         QCOMPARE(m.derivative_square, 0.0625);
     }
 
-    /// z + sin²z at every length, by the Gaussian's characteristic function. Around the line the wave's mean is ½.
+    /// z + sin²z at every length, by the Gaussian's characteristic function. The wave's mean around the line is ½.
     void wave_on_a_line()
     {
         const GaussianExpectation snake(ActivationFunction({"formula", {{"formula", std::string("z + sin(z)^2")}}}));
@@ -232,7 +232,7 @@ private slots:
         }
     }
 
-    /// There is no such pair: not a number, and no memory of somebody else's.
+    /// An invalid pair yields NaN, and reads no uninitialized memory.
     void pair_that_is_none()
     {
         const GaussianExpectation expectation(named("tanh"));
@@ -266,7 +266,7 @@ private slots:
                 for (const double d : {1e-12, 1e-3, 0.05, 0.3, 0.9, 1.2, 1.7, 2.0}) {
                     const double a = 1 + 2 * q_a, b = 1 + 2 * q_b, k = (1 - d) * std::sqrt(q_a * q_b);
                     const double product = 2 / pi * std::asin(2 * k / std::sqrt(a * b));
-                    // 1 − (2k)²/(ab) without cancellation at d → 0.
+                    // 1 − (2k)²/(ab) without cancellation for d → 0.
                     const double slope = 4 / pi / std::sqrt(1 + 2 * q_a + 2 * q_b + 4 * q_a * q_b * d * (2 - d));
                     const PairMoments pair = erf.pair(q_a, q_b, d);
                     near(pair.product, product, 1e-10 * std::abs(product), "E[erf erf]", q_a);
@@ -275,8 +275,8 @@ private slots:
     }
 
     void pairs_of_every_activation_data() { registry(); }
-    /// At c = 1 the moments of one, at c = 0 the product of means; in between, the slope of the product in c
-    /// is q times the product of slopes, and the difference is what the product lacks.
+    /// At c = 1 the moments equal those of one input, and at c = 0 the product of means. In between, the slope of the
+    /// product in c is q times the product of slopes, and the difference is the complement of the product.
     void pairs_of_every_activation()
     {
         QFETCH(QString, name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Theory against random networks of all kinds: its mean squares are within five standard errors of those of many
-// replicas, or it is silent and says why.
+// replicas, or it makes no prediction and gives the reason.
 #include <QtTest>
 #include <map>
 #include <set>
@@ -16,11 +16,11 @@ using namespace diagnose_cases;
 namespace {
 
 constexpr int replicas = 24;
-/// Of 23 degrees of freedom, 5.9 standard errors are as rare as 5 of a normal law.
+/// For 23 degrees of freedom, 5.9 standard errors are as rare as 5 of a normal distribution.
 constexpr double most_errors = 5.9;
-/// Theory takes v for its mean in the v/(v + ε) of norms, and signals are float32: relative, of a mean square.
+/// Theory replaces v by its mean in the v/(v + ε) of norms, and signals are float32: relative, of a mean square.
 constexpr double of_epsilon = 1e-5;
-/// Recipes off their usual scale: small inputs, few channels, sharp logits, queries and keys of any size.
+/// Recipes away from their usual scale: small inputs, few channels, sharp logits, queries and keys of any size.
 class RandomScales : RandomRecipes {
 public:
     using RandomRecipes::RandomRecipes;
@@ -91,8 +91,8 @@ private slots:
             const auto sizes = compared(e, plan, prediction);
             std::string off = off_by(sizes, of_epsilon);
             if (!off.empty()) {
-                // Mean squares are skewed (those of a scan have a standard deviation of 0.7 of their mean): few
-                // replicas then tell too small an error. Of ten times as many others the mean is near to normal.
+                // Mean squares are skewed (those of a scan have a standard deviation of 0.7 of their mean), so few
+                // replicas underestimate the error. The mean of ten times as many other networks is nearly normal.
                 Experiment others = e;
                 others.seed += 1'000'000;
                 off = off_by(compared(others, plan, prediction, 10 * replicas), of_epsilon);
@@ -117,7 +117,7 @@ private slots:
         QCOMPARE(wrong, 0);
     }
 
-    /// Lengths of samples of few numbers differ, and φ sees each at its own: theory is the mean over them.
+    /// Samples of few numbers differ in length, and φ acts on each at its own length: theory is the mean over them.
     void samples_of_few_numbers()
     {
         for (const char* activation : {"tanh", "sigmoid", "gelu"})
@@ -136,8 +136,8 @@ private slots:
                         QVERIFY(!silent.remark.empty() && !silent.covers(1));
                         continue;
                     }
-                    // The points leave less than 0.3 % of a normal law's; of a uniform one only the variance is
-                    // right.
+                    // For a normal distribution the quadrature leaves less than 0.3%; for a uniform one only the
+                    // variance is exact.
                     const double rule = distribution == std::string("normal") ? 0.005 : 0.03;
                     const std::string off = off_by(compared(e, plan, predict(e, plan, whole_extent(e), {})), rule);
                     QVERIFY2(off.empty(),
@@ -153,7 +153,7 @@ private slots:
         const auto row = [](const char* name, const char* network, bool tells_gradient) {
             QTest::newRow(name) << QString::fromUtf8(network) << tells_gradient;
         };
-        // The mean length alone is off by −4 % of outputs and 15 % of gradients.
+        // With the mean length alone, outputs would be off by −4% and gradients by 15%.
         row("4 numbers, tanh",
             R"("kind": "dense", "depth": 4, "width": 300, "input_width": 4, "activation": "tanh",
                "weight": {"scheme": "mean_field", "variance": 2})",
@@ -170,7 +170,7 @@ private slots:
             R"("kind": "resnet", "depth": 4, "width": 16, "size": 16, "norm": "group_norm", "norm_groups": 2,
                "classes": 10)",
             true);
-        // Once off by 18 % of the gradient, and by 126 % of what comes back through attention.
+        // Once off by 18% of the gradient, and by 126% of what returns through attention.
         row("tied head, smooth logits",
             R"("kind": "transformer", "depth": 3, "width": 96, "vocabulary": 500, "tied": true)", true);
         row("tied head, sharp logits",
@@ -181,7 +181,7 @@ private slots:
             R"("kind": "transformer", "depth": 3, "width": 96, "vocabulary": 500, "tied": true,
                "roles": {"embedding": {"scheme": "normal", "std": 0.3}})",
             true);
-        // Once off by 43, 55 and 25 % of what comes back through a branch: the gradient holds what it wrote.
+        // Once off by 43, 55 and 25% of what returns through a branch: the gradient contains what it wrote.
         row("tied head, certain of each own word",
             R"("kind": "transformer", "depth": 1, "width": 320, "vocabulary": 528, "tied": true,
                "roles": {"embedding": {"scheme": "normal", "std": 0.18}})",
@@ -195,7 +195,8 @@ private slots:
                "norm_placement": "sandwich", "embedding_multiplier": 8,
                "roles": {"embedding": {"scheme": "normal", "std": 0.18}})",
             true);
-        // Once off by 23 % of the stream's gradient; between the two, rows that are long by chance are certain first.
+        // Once off by 23% of the stream's gradient; between the two extremes, rows that are long by chance become
+        // certain first.
         row("tied head behind no norm, certain of each own word",
             R"("kind": "transformer", "depth": 1, "width": 192, "vocabulary": 528, "tied": true, "final_norm": false,
                "roles": {"embedding": {"scheme": "normal", "std": 0.3}})",
@@ -218,7 +219,7 @@ private slots:
             R"("kind": "state_space", "depth": 3, "width": 64, "vocabulary": 500,
                "roles": {"embedding": {"scheme": "normal", "std": 0.1}})",
             true);
-        // Patches of few dimensions look alike by chance; the branch was once off by −5 %.
+        // Patches of few dimensions are similar by chance; the branch was once off by −5%.
         row("attention over 16 patches, near to frozen",
             R"("kind": "vision_transformer", "depth": 1, "width": 128, "size": 32, "patch": 8, "heads": 4, "classes": 10,
                "roles": {"patch": {"scheme": "lecun_normal"}, "q": {"scheme": "normal", "std": 0.122},
@@ -230,7 +231,8 @@ private slots:
             false);
     }
 
-    /// Networks that theory once had wrong without a word: right within what it states, or silent with a remark.
+    /// Networks that theory once predicted wrongly without a remark: it is right within the stated accuracy, or makes
+    /// no prediction and adds a remark.
     void known_cases()
     {
         QFETCH(QString, network);
@@ -251,8 +253,8 @@ private slots:
 private:
     struct Compared {
         std::string name;
-        double theory = 0;   ///< of the mean square, …
-        double open = 0;   ///< … which it leaves open by so much of it
+        double theory = 0;   ///< predicted mean square
+        double open = 0;   ///< stated uncertainty, as a fraction of it
         Mean measured;
     };
 
@@ -280,7 +282,7 @@ private:
         std::string name() const { return (gradient ? "gradient at " : "") + role + " " + std::to_string(block); }
     };
 
-    /// Every size that theory has of the first and the last block.
+    /// Returns every size that theory has for the first and the last block.
     static std::vector<Place> places(const NetworkPlan& plan, const Prediction& p)
     {
         std::vector<Place> all;

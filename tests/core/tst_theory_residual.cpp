@@ -23,25 +23,25 @@ std::shared_ptr<const GaussianExpectation> expectation(const std::string& name)
     return std::make_shared<GaussianExpectation>(ActivationFunction(Activation {name, {}}));
 }
 
-/// φ(W x) and then W x: variances σ².
+/// φ(W x) followed by W x: variances σ².
 std::vector<BranchLayer> two_layers(const std::string& activation, double first, double last)
 {
     return {{.variances = {first, 0}, .phi = expectation(activation)}, {.variances = {last, 0}}};
 }
 
-/// A network and its law.
+/// A network and its theory.
 struct Case {
     int blocks = 10, width = 384, hidden = 384;
     Placement placement = Placement::none;
     double skip = 1, branch = 1;
     NormKind norm = NormKind::layer;
-    double scale_mean = 1, scale_std = 0;   ///< of γ
+    double scale_mean = 1, scale_std = 0;   ///< mean and std of γ
     std::string activation = "relu";
     enum class Shape { one, ending, two, gated } shape = Shape::two;   ///< W x, φ(W x), W φ(W x), W gated(x)
     Variances first {2, 0}, last {1, 0}, gate {1, 0};
     double input_square = 1, input_mean = 0;
     int samples = 16;
-    double kurtosis = 6;   ///< E[h⁴]/E[h²]² of what the last layer reads or of what it writes, at most: 6 of ReLU
+    double kurtosis = 6;   ///< upper bound of E[h⁴]/E[h²]² for what the last layer reads or writes: 6 for ReLU
 };
 
 ResidualLaw law(const Case& c)
@@ -71,7 +71,7 @@ Prediction predict(const Case& c)
         std::vector<ResidualLaw>(std::size_t(c.blocks), law(c)));
 }
 
-/// Streams of parameters by block and place.
+/// Returns the random streams of parameters by block and place.
 class ResidualNetwork {
 public:
     explicit ResidualNetwork(const Case& c) : case_(c)
@@ -88,7 +88,7 @@ public:
         Pass pass {.context = context, .parameters = parameters, .recorder = recorder};
         Tensor x = normal_tensor(case_.width, case_.samples, std::uint32_t(2 * replica));
         const double deviation = std::sqrt(case_.input_square - case_.input_mean * case_.input_mean);
-        for (auto column : x.colwise()) {   // the moments are those of the law, and not only on average
+        for (auto column : x.colwise()) {   // the moments are exact, not only on average
             column.array() -= column.mean();
             column *= float(deviation * std::sqrt(double(case_.width))) / column.norm();
             column.array() += float(case_.input_mean);
@@ -146,7 +146,7 @@ private:
 };
 
 struct Mean {
-    double mean = 0, error = 0;   ///< standard error
+    double mean = 0, error = 0;   ///< error: the standard error
 };
 
 Mean mean_of(const std::vector<double>& x)
@@ -160,7 +160,7 @@ Mean mean_of(const std::vector<double>& x)
     return {sum / n, std::sqrt(squares / (n - 1) / n)};
 }
 
-/// ln of a predicted mean square.
+/// Returns ln of a predicted mean square.
 double log_square(const Prediction& p, int block, const std::string& role, Quantity quantity = Quantity::rms)
 {
     const Predicted* found = p.block(block).find(role, quantity);
@@ -173,7 +173,7 @@ double log_input_gradient(const Prediction& p) { return log_square(p, 0, "", Qua
 
 double square(const Distribution* d) { return std::pow(d->plain(d->rms), 2); }
 
-/// Two blocks. Mean squares above e^100 count as lost, and the gradient that the first block returns is one.
+/// Two blocks. Mean squares above e^100 count as lost, and the gradient that the first block returns is one of them.
 class LostGradient {
 public:
     using State = StreamMoments;
@@ -232,7 +232,7 @@ private slots:
 
     void aPlainStreamDoublesFarBeyondDouble()
     {
-        // He weights keep E[F²] = E[x²]: 2^L, half of the gradient's square takes each branch.
+        // He weights preserve E[F²] = E[x²]: 2^L, and half of the gradient's square takes each branch.
         const int depth = 5000;
         ResidualLaw block {.layers = two_layers("relu", 2, 1)};
         const Prediction p = predict_residual({}, std::vector<ResidualLaw>(depth, block));
@@ -244,14 +244,14 @@ private slots:
         // Veit et al.: path lengths are binomial.
         QVERIFY(std::abs(*p.path_length / (depth / 2.0) - 1) < 1e-12);
         QVERIFY(std::abs(*p.path_length_std / (std::sqrt(depth) / 2) - 1) < 1e-12);
-        QVERIFY(std::abs(*p.writing_blocks - 3) < 1e-9);   // of c = 1, 2, 4, …
+        QVERIFY(std::abs(*p.writing_blocks - 3) < 1e-9);   // for c = 1, 2, 4, …
         const Prediction four = predict_residual({}, std::vector<ResidualLaw>(4, block));
         QVERIFY(std::abs(*four.writing_blocks - 225.0 / 85) < 1e-12);   // (1 + 2 + 4 + 8)²/(1 + 4 + 16 + 64)
     }
 
     void behindANormVariancesAdd()
     {
-        // E[F²] = 1.5 whatever the stream: E[x²] = q + 1.5 L, gradient Π (1 + 1.5/E[x_l²]).
+        // E[F²] = 1.5 for any stream: E[x²] = q + 1.5 L, gradient Π (1 + 1.5/E[x_l²]).
         for (const NormKind kind : {NormKind::layer, NormKind::rms}) {
             ResidualLaw block {.placement = Placement::pre,
                 .norm = NormLaw {.kind = kind, .epsilon = 1e-300},
@@ -265,19 +265,19 @@ private slots:
                 QVERIFY(std::abs(std::exp(log_square(p, l, branch)) / 1.5 - 1) < 1e-12);
             }
             QVERIFY(std::abs(std::exp(log_input_gradient(p)) / gain - 1) < 1e-12);
-            QVERIFY(std::abs(*p.writing_blocks - 30) < 1e-9);   // all write alike
+            QVERIFY(std::abs(*p.writing_blocks - 30) < 1e-9);   // all write the same amount
         }
     }
 
     void aNormBehindTheSumBalancesForwardAndBackward()
     {
-        // ReLU's χ is its gain: (s² + χ)/(s² + E[F²]) = 1, so Post-LN keeps the gradient's square too; for tanh,
-        // χ and gain are taken by the trapezoidal rule.
+        // For ReLU, χ equals its gain: (s² + χ)/(s² + E[F²]) = 1, so Post-LN preserves the gradient's square too. For
+        // tanh, χ and gain are computed by the trapezoidal rule.
         ResidualLaw block {.placement = Placement::post, .norm = NormLaw {}, .layers = two_layers("relu", 2, 0.7)};
         Prediction p = predict_residual({}, std::vector<ResidualLaw>(50, block));
-        QVERIFY(std::abs(log_input_gradient(p)) < 50 * 1.1e-5);   // ε
+        QVERIFY(std::abs(log_input_gradient(p)) < 50 * 1.1e-5);   // effect of ε
         QVERIFY(std::abs(log_square(p, 50, stream)) < 1.1e-5);
-        // What a branch wrote shrinks by t = 1/(1 + 0.7) in each block: (1 + t)/(1 − t) blocks of 1, t, t², …
+        // The contribution of a branch shrinks by t = 1/(1 + 0.7) in each block: (1 + t)/(1 − t) blocks for 1, t, t², …
         QVERIFY(std::abs(*p.writing_blocks - 2.7 / 0.7) < 1e-4);
         double tanh_square = 0, slope_square = 0, total = 0;
         for (double g = -9; g <= 9; g += 0.01) {
@@ -324,7 +324,7 @@ private slots:
 
     void streamsAreTheirSecondMoments()
     {
-        // Streams followed by what each source leaves in them, a vector a source: no n × n matrix in sight.
+        // Streams followed by the contribution of each source, one vector per source, without any n × n matrix.
         constexpr int depth = 12, n = 3;
         std::vector<ResidualLaw> blocks;
         std::vector<Eigen::VectorXd> sources {Eigen::VectorXd::Ones(n) * 2};
@@ -354,7 +354,8 @@ private slots:
         }
         QVERIFY(std::abs(*p.writing_blocks / (once * once / twice) - 1) < 1e-12);
         QVERIFY(!p.path_length);
-        // Every branch is linear, and the whole one Gaussian map: forward and backward it has the same mean square.
+        // Every branch is linear, and so the whole network is one Gaussian map with the same mean square forward and
+        // backward.
         double out = 0;
         for (const Eigen::VectorXd& source : sources)
             out += std::pow(source.sum(), 2);
@@ -384,7 +385,7 @@ private slots:
                                             || (number.value >= 0 && number.value <= 1));
                                     }
                             QVERIFY(*p.writing_blocks >= 0 && *p.writing_blocks <= 60 + 1e-9);
-                            // A square grows to the power of 2^L where nothing holds it.
+                            // Without anything to limit it, a square grows to the power of 2^L.
                             const bool lost = !p.covers_all();
                             QVERIFY(!lost || std::string(name) == "squared_relu");
                             QCOMPARE(p.block(0).find("", Quantity::gradient_rms) != nullptr, !lost);
@@ -393,7 +394,7 @@ private slots:
 
     void asymptotesMeetTheQuadrature()
     {
-        // At q = 1e60 the limits of φ take over: ln E[φ'²] and ln E[φ²] go on at the slopes that they had.
+        // At q = 1e60 the limits of φ take over: ln E[φ'²] and ln E[φ²] continue with the same slopes.
         for (const char* name : {"tanh", "softplus", "gelu", "relu", "squared_relu"}) {
             const auto at = [&](double ln_q) {
                 ResidualLaw block {.layers = {{.variances = {1, 0}, .phi = expectation(name)}}};
@@ -436,7 +437,7 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, of("plain", 0, 1, 1));
         for (const ResidualScheme& scheme : residual_schemes()) {
             QCOMPARE(find_residual_scheme(scheme.name), &scheme);
-            // What the schemes are for: no stream of 100 blocks grows by more than e, but a plain one.
+            // The purpose of the schemes: only a plain stream of 100 blocks grows by more than e.
             const ResidualScaling s = residual_scaling(scheme.name, {100, 1, 2});
             ResidualLaw block {.skip = s.skip,
                 .branch = s.branch,
@@ -462,7 +463,7 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, predict_residual({}, {block}));
         block.norm_after = block.norm;
         block.norm = {};
-        predict_residual({}, {block});   // which is all that it needs
+        predict_residual({}, {block});   // this is all that it needs
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, predict_residual({}, {ResidualLaw {}}));
     }
 
@@ -523,9 +524,10 @@ private slots:
 
     void networks()
     {
-        // Mean squares of 16 networks of 10 blocks against the law: within five standard errors of their mean (by
-        // Student's law one in 6000 would fail) and the leading correction of order 1/n, the relative variance
-        // (κ − 1)/n + 2/n of one column's E[F²], by which a norm's 1/v is larger on average than 1/E[v].
+        // Mean squares of 16 networks of 10 blocks against theory. Allowed are five standard errors of their mean (by
+        // Student's distribution one in 6000 would fail), and the leading correction of order 1/n. The latter is the
+        // relative variance (κ − 1)/n + 2/n of one column's E[F²], by which a norm's 1/v is larger on average than
+        // 1/E[v].
         QFETCH(Case, c);
         constexpr int networks = 16;
         const Prediction p = predict(c);
@@ -576,9 +578,9 @@ private slots:
 
     void theStreamOf24BlocksIsTheVarianceSum()
     {
-        // Width 512, branches that read a normalized stream, with and without 1/√L: RMS within 5 % at every block. The
-        // variance of ln RMS is below (1/2 + 7/(4L))/n for one column of one network, a standard deviation of 3.3 %;
-        // of the mean over 4 networks 5 % is three of them, and the batch makes it less.
+        // Width 512, branches that read a normalized stream, with and without 1/√L: RMS within 5% at every block. The
+        // variance of ln RMS is below (1/2 + 7/(4L))/n for one column of one network, a standard deviation of 3.3%. For
+        // the mean over 4 networks 5% is three standard deviations, and the batch reduces it further.
         for (const char* scheme : {"plain", "inverse_sqrt_depth"}) {
             Case c {.blocks = 24, .width = 512, .hidden = 512, .placement = Placement::pre};
             c.branch = residual_scaling(scheme, {24, 1, 2}).branch;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The law of a weight matrix's singular values against drawn matrices.
+// The distribution of a weight matrix's singular values against sampled matrices.
 #include <Eigen/Core>
 #include <QTest>
 #include <cmath>
@@ -30,7 +30,7 @@ LayerPlan plan(const char* scheme, int fan_in, int fan_out)
     return network_plan(scheme, fan_in, fan_out).layers.front();
 }
 
-/// ∫ s^k density, by Simpson's rule in the angle between the edges, where the integrand is smooth.
+/// Returns ∫ s^k density, by Simpson's rule in the angle between the edges, where the integrand is smooth.
 double moment(const SingularValueLaw& law, int k)
 {
     const auto [low, high] = law.edges();
@@ -74,9 +74,9 @@ private slots:
             QTest::addRow("%s, tall", scheme) << scheme << 150 << 450;
         }
     }
-    /// Largest distance between the two distribution functions below 3/n (their own fluctuation is of order
-    /// √(ln n)/n), the largest value within 5 n^(−2/3) of the edge (Tracy and Widom), Σs² within five
-    /// standard errors √(2/(fan_in fan_out)).
+    /// The largest distance between the two distribution functions is below 3/n (their own fluctuation is of order √(ln
+    /// n)/n). The largest value is within 5 n^(−2/3) of the edge (Tracy and Widom), and Σs² within five standard errors
+    /// √(2/(fan_in fan_out)).
     void drawn_matrices()
     {
         QFETCH(QString, scheme);
@@ -86,7 +86,7 @@ private slots:
         NoiseCache cache(1 << 24);
         const DrawnParameters parameters(7, 0, cache);
         const Eigen::MatrixXd w = parameters.entries(*network.block(1).find("weight"), {}).cast<double>();
-        const std::vector<double> values = singular_values(w, {});   // those of Eigen take a minute to compile
+        const std::vector<double> values = singular_values(w, {});   // Eigen's would take a minute to compile
         const Eigen::VectorXd s = Eigen::VectorXd::Map(values.data(), Eigen::Index(values.size())).reverse();
         const auto law = singular_value_law(network.layers.front());
         QVERIFY(law && !law->single);

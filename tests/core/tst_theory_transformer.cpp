@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The theory of networks that take tokens at step 0, transformers and state-space blocks: closed forms, and networks of
+// The theory of networks with tokens at step 0, transformers and state-space blocks: closed forms, and networks of
 // finite width against it.
 #include <QTest>
 #include <functional>
@@ -40,7 +40,7 @@ TransformerSpec plain()
         .positions = 64};
 }
 
-/// With the projections into the stream divided by √(2·layers).
+/// The same with the projections into the stream divided by √(2·layers).
 TransformerSpec gpt2(TransformerSpec s = plain())
 {
     s.matrices["attention_out"] = s.matrices["mlp_out"] = normal(0.02, 1 / std::sqrt(2.0 * s.layers));
@@ -74,8 +74,8 @@ TransformerSpec llama()
     return s;
 }
 
-/// As Gemma and Qwen 3: heads twice as wide as width/heads, queries and keys normalized together; half of each turns,
-/// by speeds that are divided.
+/// As in Gemma and Qwen 3: heads twice as wide as width/heads, queries and keys normalized together. Half of each head
+/// is rotated, with reduced speeds.
 TransformerSpec wide_heads()
 {
     TransformerSpec s = llama();
@@ -94,7 +94,7 @@ TransformerSpec sandwich()
     return s;
 }
 
-/// As OLMo 2, but for the norms of queries and keys, of which theory says nothing.
+/// As in OLMo 2, except for the norms of queries and keys, for which theory makes no prediction.
 TransformerSpec reordered()
 {
     TransformerSpec s = llama();
@@ -111,7 +111,7 @@ TransformerSpec normalized()
     return s;
 }
 
-/// As nGPT: rows of length 1, columns where a matrix writes into the stream.
+/// As in nGPT: rows of length 1, columns where a matrix writes into the stream.
 TransformerSpec unit_rows()
 {
     TransformerSpec s = normalized();
@@ -121,7 +121,7 @@ TransformerSpec unit_rows()
     return s;
 }
 
-/// Every map keeps the mean square, logits over d_h.
+/// Every map preserves the mean square, and logits are divided by d_h.
 TransformerSpec mup()
 {
     TransformerSpec s = plain();
@@ -142,7 +142,7 @@ TransformerSpec xavier()
     return s;
 }
 
-/// Attention well into its sharp range, by a QK norm with γ = 1.4.
+/// Attention well within its sharp range, by a QK norm with γ = 1.4.
 TransformerSpec sharp()
 {
     TransformerSpec s = plain();
@@ -174,7 +174,7 @@ TransformerSpec deepnet()
     return s;
 }
 
-/// A vocabulary so small that words come again, and no positions to tell them apart but the mask.
+/// A vocabulary so small that words repeat, and no positions but the mask to distinguish them.
 TransformerSpec few_words()
 {
     TransformerSpec s = plain();
@@ -183,7 +183,7 @@ TransformerSpec few_words()
     return s;
 }
 
-/// A head that sees little but the embedding it is tied to.
+/// A head that reads little more than the embedding to which it is tied.
 TransformerSpec tied_and_shallow()
 {
     TransformerSpec s = plain();
@@ -193,7 +193,7 @@ TransformerSpec tied_and_shallow()
     return s;
 }
 
-/// Multipliers, and caps of some effect: logits of std about 0.9 under a cap of 5, those of the head 1.4 under 10.
+/// Multipliers, and caps with some effect: logits of std about 0.9 with a cap of 5, those of the head 1.4 with 10.
 TransformerSpec gemma2()
 {
     TransformerSpec s = llama();
@@ -208,7 +208,7 @@ TransformerSpec gemma2()
     return s;
 }
 
-/// Tied, with a multiplier down at the head.
+/// Tied, with a small multiplier at the head.
 TransformerSpec granite()
 {
     TransformerSpec s = llama();
@@ -250,7 +250,7 @@ TransformerSpec squashed()
     return s;
 }
 
-/// Two of eight experts, as Mixtral; the router's logits with std 0.02·16.
+/// Two of eight experts, as in Mixtral; the router's logits have std 0.02·16.
 TransformerSpec mixtral()
 {
     TransformerSpec s = llama();
@@ -272,7 +272,7 @@ TransformerSpec olmoe()
     return s;
 }
 
-/// A choice so sharp that it is felt backward, in branches that outweigh the skip.
+/// A choice so sharp that it affects the gradient, in branches that outweigh the skip.
 TransformerSpec sharp_router()
 {
     TransformerSpec s = xavier();
@@ -297,7 +297,7 @@ TransformerSpec of_streams(TransformerSpec s, int streams, StreamMixing mixing, 
     return s;
 }
 
-/// Those of a replica, but for the mixing of streams, which is the first one's.
+/// The parameters of a replica, except for the mixing of streams, which is that of the first.
 class AlikeMixing : public ParameterSource {
 public:
     AlikeMixing(int replica, NoiseCache& cache) : own_(3, replica, cache), first_(3, 0, cache) { }
@@ -330,7 +330,7 @@ std::vector<Connections> connections_of(const TransformerSpec& s, NoiseCache& ca
     return all;
 }
 
-/// timm's scheme, with a class token next to nothing.
+/// timm's scheme, with a class token near zero.
 TransformerSpec vit()
 {
     TransformerSpec s = plain();
@@ -354,7 +354,7 @@ TransformerSpec vit_of_means()
     return s;
 }
 
-/// Patches of 48 numbers, and logits that spread by 1.
+/// Patches of 48 numbers, and logits with a spread of 1.
 TransformerSpec vit_of_small_patches()
 {
     TransformerSpec s = vit();
@@ -365,7 +365,7 @@ TransformerSpec vit_of_small_patches()
     return s;
 }
 
-/// One that is as large as a patch, in branches that outweigh the stream.
+/// A class token as large as a patch, in branches that outweigh the stream.
 TransformerSpec vit_sandwich()
 {
     TransformerSpec s = vit();
@@ -374,10 +374,10 @@ TransformerSpec vit_sandwich()
     return s;
 }
 
-/// Numbers of images: N(0.3, 1).
+/// Mean of the numbers of images: N(0.3, 1).
 constexpr double mean_of_images = 0.3;
 
-/// As Mamba draws it, but for branches that grow the stream.
+/// Mamba's initialization, except for branches that grow the stream.
 StateSpaceSpec mamba()
 {
     return {.layers = 4, .width = 256, .vocabulary = 2000, .channels = 512, .states = 16, .taps = 4, .dt_rank = 16};
@@ -391,7 +391,7 @@ StateSpaceSpec forgetful()
     return s;
 }
 
-/// A scan that is some hundredths of y, other laws of everything, another φ, Post-LN.
+/// A scan of a few hundredths of y, other distributions of everything, another φ, Post-LN.
 StateSpaceSpec strong_scan()
 {
     StateSpaceSpec s = mamba();
@@ -414,7 +414,7 @@ StateSpaceSpec strong_scan()
 struct Compared {
     QString what;
     double predicted = 0;
-    double relative = 0, absolute = 0;   ///< what finite width may do
+    double relative = 0, absolute = 0;   ///< allowed effects of finite width
     Average seen;
 };
 
@@ -428,7 +428,8 @@ public:
     }
     void next_network() { next_ = 0; }
 
-    /// Within five standard errors and what finite width may do; says the largest deviation of each quantity.
+    /// Returns whether deviations are within five standard errors plus the effect of finite width; prints the largest
+    /// deviation of each quantity.
     bool good() const
     {
         bool good = true;
@@ -457,7 +458,7 @@ private:
     std::size_t next_ = 0;
 };
 
-/// Backward, or forward alone.
+/// Records forward and backward, or forward alone.
 Record recorded(int layers, int replica, NoiseCache& cache, bool backward, const std::function<void(Pass&)>& run)
 {
     static const Context context;
@@ -472,7 +473,7 @@ template <class Spec>
 Record run_words(TokenNetwork network, const Spec& spec, int tokens, int sequences, int replica, NoiseCache& cache,
     bool backward = true)
 {
-    // Tokens and targets that are independent of each other, from as many Gaussians.
+    // Tokens and targets that are independent of each other, from independent Gaussians.
     std::vector<int> words;
     const Tensor noise = normal_tensor(tokens * sequences, 2, std::uint32_t(50 + replica));
     for (const float g : noise.reshaped())
@@ -501,7 +502,7 @@ const Predicted& predicted(const Prediction& p, int block, const std::string& ro
     return *found;
 }
 
-/// How many steps of such words are followed.
+/// Returns how many steps of these words theory covers.
 std::size_t followed(const Prediction& p, const std::vector<std::string>& words)
 {
     std::size_t count = 0;
@@ -513,7 +514,7 @@ std::size_t followed(const Prediction& p, const std::vector<std::string>& words)
 
 const std::vector<std::string> transformer_words {"attention", "mlp"};
 
-/// Of a step of that word: all that is predicted against what was measured.
+/// Compares all predictions for a step of this word with the measurement.
 void compare(Comparison& all, const Prediction& p, const Record& r, int number, const std::string& word)
 {
     const BlockRecord& block = r.at(std::size_t(number));
@@ -671,8 +672,8 @@ private slots:
 
     void growthWithAndWithoutScaling()
     {
-        // 2·24 projections: the stream against theory and against the sum of variances, each within 5 %. Three
-        // networks; their standard error is asserted to be well below that.
+        // 2·24 projections: the stream against theory and against the sum of variances, each within 5%. There are three
+        // networks, whose standard error is asserted to be well below that.
         TransformerSpec spec = plain();
         spec.layers = 24;
         NoiseCache cache(1 << 20);
@@ -703,15 +704,15 @@ private slots:
             QVERIFY(worst_sum < 0.05);
             last[scaled] = at_end;
         }
-        // √48 but for the embedding, which is not scaled, and attention, which sees other similarities.
+        // √48, except for the embedding, which is not scaled, and attention, which sees other similarities.
         QVERIFY(last[0] / last[1] > 5 && last[0] / last[1] < 7.5);
     }
 
     void uniformAttentionInClosedForm()
     {
-        // q = 0, tokens that are orthogonal, no MLP in sight: a query sees the mean of n = t + 1 values, of mean square
-        // v/n, and two have the product v/max(n, n'), so the cosine √(min/max). v = width Var(W_v) Var(e), and the
-        // same factor for the projection.
+        // q = 0, orthogonal tokens, no MLP: a query sees the mean of n = t + 1 values, with mean square v/n. Two
+        // queries have the product v/max(n, n'), so their cosine is √(min/max). v = width Var(W_v) Var(e), and the same
+        // factor for the projection.
         constexpr int tokens = 40;
         TransformerSpec s = plain();
         s.layers = 1;
@@ -737,14 +738,14 @@ private slots:
         QVERIFY(std::abs(attention.participation - square) < 1e-9);
         QCOMPARE(attention.spread, 0.0);
         QVERIFY(std::abs(attention.entropy - attention.log_visible) < 1e-9);
-        // Backward, with gradients that are independent between tokens: a value has Σ_{t ≥ i} 1/n², of which the mean
-        // over tokens is that of 1/n again. Large V and no tie leave an independent gradient.
+        // Backward, with gradients that are independent between tokens: a value has Σ_{t ≥ i} 1/n², whose mean over
+        // tokens is again that of 1/n. A large V without tying leaves an independent gradient.
         s.tied = false;
         s.matrices["head"] = normal(1);
         s.final_norm = false;
         s.activation = {"linear", {}};
         s.vocabulary = 1 << 30;
-        s.branch = 1e-3;   // logits of 1e-3 of the hidden: a flat softmax
+        s.branch = 1e-3;   // logits of 1e-3 of the hidden vector: a flat softmax
         const Prediction q = predict_transformer(s, tokens, 0, {});
         const double ratio = std::pow(predicted(q, 0, "", Quantity::gradient_rms).value
                 / predicted(q, 1, "attention_stream", Quantity::gradient_rms).value,
@@ -788,7 +789,7 @@ private slots:
         s = plain();
         s.biases = {{"ones", {}}, 1};
         QCOMPARE(followed(predict_transformer(s, 16, 0, {}), transformer_words), std::size_t(0));
-        // A stream that leaves every range: ends, and has no gradients.
+        // A stream that leaves every range: it ends, and has no gradients.
         s = plain();
         s.layers = 40;
         s.placement = Placement::none;
@@ -803,7 +804,7 @@ private slots:
                 for (const auto& number : site.numbers)
                     QVERIFY(std::isfinite(number.second.value));
             }
-        // Nothing to look at is no error.
+        // An empty network is not an error.
         s = plain();
         s.layers = 0;
         p = predict_transformer(s, 1, 0, {});
@@ -844,7 +845,7 @@ private slots:
                                         &b = predicted(few, block, word + ending, quantity);
                         return std::abs(a.log10().value_or(a.value) - b.log10().value_or(b.value)) < log10;
                     };
-                    QVERIFY2(close("_stream", Quantity::rms, 0.002), qPrintable(at));   // 0.5 %
+                    QVERIFY2(close("_stream", Quantity::rms, 0.002), qPrintable(at));   // within 0.5%
                     QVERIFY2(close("_branch", Quantity::rms, 0.004), qPrintable(at));
                     QVERIFY2(close("_stream", Quantity::gradient_rms, 0.004), qPrintable(at));
                     QVERIFY2(close("_stream", Quantity::similarity, 0.003), qPrintable(at));
@@ -914,7 +915,7 @@ private slots:
         }
         QVERIFY(std::abs(*predicted(p, 0, "", Quantity::gradient_rms).log10() - 5 * log10_root2) < 1e-12);
         QVERIFY(std::abs(*p.path_length - 2.5) < 1e-12);
-        // An ending ReLU writes a mean: the stream is above the variance sum, E[x'²] > E[x²] + E[F²].
+        // A final ReLU writes a mean: the stream exceeds the sum of variances, E[x'²] > E[x²] + E[F²].
         law.layers.pop_back();
         const Prediction q = predict_residual({0, 0}, std::vector<ResidualLaw>(5, law));
         QVERIFY(*predicted(q, 5, "branch_stream", Quantity::rms).log10()

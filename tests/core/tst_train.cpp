@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Training: ten steps of every optimizer on every kind of network against PyTorch, from the same weights; the same bits
-// on any number of threads; tasks as they say they are; parametrizations at their base.
+// Training: ten steps of every optimizer on every kind of network against PyTorch, from the same weights. The bits do
+// not depend on the number of threads, tasks are as described, and parametrizations agree at their base.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -38,7 +38,7 @@ Experiment from_text(const std::string& network, const std::string& rest)
     return block_cases::experiment(network, rest);
 }
 
-/// A network of each kind whose φ is smooth, so that rounding does not decide which units are alive.
+/// Returns a network of each kind whose φ is smooth, so that rounding does not decide which units are active.
 std::map<std::string, Experiment> networks()
 {
     return {{"dense",
@@ -56,10 +56,7 @@ std::map<std::string, Experiment> networks()
         {"resnet",
             resnet_cases::resnet(
                 {{"classes", 5.0}, {"size", 8.0}, {"norm", std::string("group_norm")}, {"norm_groups", 4.0}}, 2, 8)},
-        {"transformer", block_cases::llama_like()},
-        {"state space",
-            block_cases::state_space(R"("expand": 2)")},   // Of keys a bias has no gradient but what rounding leaves,
-                                                           // of which Adam would make steps.
+        {"transformer", block_cases::llama_like()}, {"state space", block_cases::state_space(R"("expand": 2)")},
         {"lstm",
             from_text(R"("kind": "recurrent", "cell": "lstm", "steps": 6, "width": 12, "input_width": 5,
                 "roles": {"forget_bias": {"scheme": "ones"}})",
@@ -69,10 +66,11 @@ std::map<std::string, Experiment> networks()
                 R"("kind": "recurrent", "cell": "gru", "steps": 4, "width": 9, "layers": 2, "inputs": "first_step",
                 "activation": "softsign")",
                 R"("input": {"samples": 30})")},
+        // Without biases: that of keys has only rounding errors as gradient, from which Adam would make steps.
         {"vision", block_cases::vision(R"("weight": {"scheme": "normal", "std": 0.25}, "biases": false)")}};
 }
 
-/// By its registry's defaults but for these, all of whose parts then act.
+/// Uses the registry's defaults except for these, so that every part has an effect.
 Selection choice_of(const OptimizerInfo& info)
 {
     Selection choice {info.name, completed(info.parameters, {})};
@@ -83,7 +81,7 @@ Selection choice_of(const OptimizerInfo& info)
     give("momentum", 0.9);
     give("nesterov", std::string("true"));
     give("weight_decay", 0.1);
-    give("epsilon", 1e-5);   // else Adam makes steps of full size of what rounding left of gradients that are 0
+    give("epsilon", 1e-5);   // otherwise Adam makes full-size steps from the rounding errors of zero gradients
     return choice;
 }
 
@@ -104,7 +102,7 @@ Experiment adapted(Experiment e, const char* adapters, const Parameters& paramet
     return with_completed_parameters(std::move(e));
 }
 
-/// LoRA by every optimizer, and its other forms.
+/// LoRA with every optimizer, and its other forms.
 std::map<std::string, Experiment> adapted_networks()
 {
     std::map<std::string, Experiment> all;
@@ -173,7 +171,7 @@ class TestTrain : public QObject {
         if (task.values.size() > 0)
             shapes.push_back({"values", {n, std::size_t(task.values.rows())}});
         const auto& list = trainer.parameters().list();
-        const auto in_code = [&](const ParameterPlan& plan) {   // parts of one tensor follow each other
+        const auto in_code = [&](const ParameterPlan& plan) {   // parts of one tensor are adjacent
             const auto tensor_name = plan.role == "readout" ? nullptr : trainer.plan().kind->tensor_name;
             return tensor_name ? QString::fromStdString(tensor_name(plan)) : code_name(plan, true);
         };
@@ -189,7 +187,7 @@ class TestTrain : public QObject {
                 else
                     shapes.push_back({name, shape});
             }
-        std::vector<WeightMatrix> seen;   // of a network that gets adapters, as it is without them
+        std::vector<WeightMatrix> seen;   // the network with adapters has the original weights
         if (has_adapters(*e.train)) {
             Experiment bare = e;
             bare.train->adapters = Training().adapters;
@@ -266,7 +264,7 @@ private slots:
                         e);
                     ++cases;
                 }
-        // Units that are all alike. Of Muon's polynomial rounding is what decides there, five times over.
+        // Units that are all identical. With Muon's polynomial rounding decides, amplified five times.
         for (const OptimizerInfo& optimizer : optimizers()) {
             if (optimizer.name == "muon")
                 continue;
@@ -286,8 +284,8 @@ private slots:
         QVERIFY2(said.trimmed() == QString("networks %1 failures 0").arg(cases), qPrintable(said));
     }
 
-    /// From B = 0 the network begins as it is, to the last bit, and the gradient of A is 0; from A = 0 likewise; from
-    /// both nothing but a readout ever moves.
+    /// With B = 0 the network starts unchanged to the last bit, and the gradient of A is 0; with A = 0 likewise. With
+    /// both zero only a readout ever changes.
     void adapters_begin_at_the_network_data()
     {
         QTest::addColumn<QString>("adapters");
@@ -324,7 +322,7 @@ private slots:
         }
     }
 
-    /// What training adds to a matrix has the adapters' rank, and all else stays as it was.
+    /// The change of a matrix by training has the adapters' rank, and everything else is unchanged.
     void adapters_change_by_their_rank()
     {
         const Experiment e = adapted(trained(networks().at("transformer"), optimizer_adam(), "next_token"), "lora",
@@ -344,7 +342,7 @@ private slots:
         }
     }
 
-    /// The factors take the largest singular values, and the matrix is what it was.
+    /// The factors take the largest singular values, and the matrix is unchanged.
     void pissa_takes_the_largest_singular_values()
     {
         for (const auto& [rows, columns] : {std::pair(20, 50), {50, 20}}) {
@@ -365,14 +363,14 @@ private slots:
         }
     }
 
-    /// ⟨g, J d⟩ = ⟨Jᵀ g, d⟩ for random g and d, within four digits of what float32 leaves of differences.
+    /// ⟨g, J d⟩ = ⟨Jᵀ g, d⟩ for random g and d, to four digits, given the float32 rounding of differences.
     void the_linear_map_and_its_transpose_agree()
     {
         for (const auto& [name, network] : networks()) {
             if (kind_of(network.network).has_tokens())
                 continue;
             Experiment e = trained(network, optimizer_sgd(), default_task(network.network).name);
-            e.network.activation = completed(Activation {"tanh", {}});   // of kinks a difference is not the derivative
+            e.network.activation = completed(Activation {"tanh", {}});   // at kinks a difference is not the derivative
             Trainer trainer(e, plan_of(e.network), cache_, context_);
             const TrainedParameters& at = trainer.parameters();
             std::srand(7);
@@ -396,8 +394,8 @@ private slots:
         }
     }
 
-    /// Below its largest rate the linear network's loss falls at every step, above it grows without bound. And its
-    /// curvature is the kernel's, formed entry by entry.
+    /// Below its largest stable rate the linear network's loss falls at every step; above it grows without bound. Its
+    /// curvature equals the kernel's, which is formed entry by entry.
     void steps_are_stable_up_to_the_largest_rate()
     {
         Experiment e = trained(networks().at("dense"), optimizer_sgd(), "teacher");
@@ -439,7 +437,7 @@ private slots:
         QVERIFY(unstable.losses.back() > 10 * *std::ranges::min_element(unstable.losses));
     }
 
-    /// Lee et al. 2019: wide networks train as their linearization, the nearer the wider.
+    /// Lee et al. 2019: wide networks train like their linearization, and increasingly so with width.
     void wide_networks_train_as_their_linearization()
     {
         double before = 1;
@@ -484,7 +482,7 @@ private slots:
 
     void batches_take_every_sample_once_an_epoch()
     {
-        // Of a network that does not change, the mean loss of an epoch's batches is that of all samples.
+        // For a network that does not change, the mean loss of an epoch's batches is that of all samples.
         Experiment e = trained(networks().at("dense"), optimizer_sgd(), "clusters");
         e.train->learning_rate = 0;
         e.train->batch = 8;   // of 40
@@ -509,7 +507,7 @@ private slots:
             QCOMPARE(trainer.step(context_).rate, share * e.train->learning_rate);
     }
 
-    /// A head decides how many classes a task has, and labels that it has no class for are refused.
+    /// A head determines how many classes a task has, and labels without a class are refused.
     void tasks_have_the_classes_of_the_head()
     {
         for (const NetworkKind& kind : kinds())
@@ -553,7 +551,7 @@ private slots:
         QVERIFY(trainer.steps_done() < 50);
     }
 
-    /// Each task's targets: means and variances of numbers, shares of classes, within 5 standard errors.
+    /// Each task's targets: means and variances of numbers, fractions of classes, within 5 standard errors.
     void tasks_ask_for_what_they_say()
     {
         Experiment e = networks().at("dense");
@@ -601,14 +599,15 @@ private slots:
         for (const auto& [rows, columns] : {std::pair(20, 50), {50, 20}, {30, 30}}) {
             WeightMatrix m = WeightMatrix::NullaryExpr(rows, columns, [&] { return normal(random); });
             const Eigen::VectorXd values = jacobi_singular_values(orthogonalized(m, context_).cast<double>());
-            // The fixed interval of the published polynomial; the smallest of a square matrix may not have come to it.
+            // The guaranteed interval of the published polynomial; the smallest value of a square matrix may not have
+            // reached it.
             QVERIFY(values.maxCoeff() < 1.25);
             if (rows != columns)
                 QVERIFY(values.minCoeff() > 0.65);
         }
     }
 
-    /// At its own size every parametrization leaves a network as it is; elsewhere σ·multiplier is as the powers say.
+    /// At its own size every parametrization leaves a network unchanged; elsewhere σ·multiplier follows the powers.
     void parametrizations()
     {
         const Network base = networks().at("dense").network;
@@ -630,7 +629,7 @@ private slots:
                 };
                 const double at_base = std(plan_of(base).block(parameter.plan.block).parameters.front());
                 const double found = std(parameter.plan) * scaled.initial[i] * parameter.multiplier;
-                // All five keep σ of the first layer, and 1/√width of the others; NTK by its multiplier.
+                // All five keep σ of the first layer, and 1/√width for the others; NTK by its multiplier.
                 const double expected = at_base * (parameter.plan.block == 1 ? 1 : 0.5);
                 if (p.name != "standard" || parameter.plan.block > 1)
                     QVERIFY2(std::abs(found / expected - 1) < 1e-12, p.name.c_str());

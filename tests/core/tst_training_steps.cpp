@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What single steps do to matrices: their norms and ranks against whole singular value decompositions, and units that
-// are alike, which stay so under every optimizer until noise parts them.
+// The effect of single steps on matrices: their norms and ranks against complete singular value decompositions.
+// Identical units stay identical with every optimizer until noise separates them.
 #include <QTest>
 #include <cmath>
 #include <random>
@@ -48,8 +48,8 @@ class TestTrainingSteps : public QObject {
     TrainingRun run(const Experiment& e) { return run_training(e, plan_of(e.network), cache_, context_); }
 
 private slots:
-    /// From below within 0.5 % at a first look, of square matrices too, whose largest singular values lie close
-    /// together; within 0.2 % as they turn while they are looked at.
+    /// A first estimate is within 0.5% from below, even for square matrices, whose largest singular values are close
+    /// together. It is within 0.2% while matrices change slowly.
     void norms_are_those_of_whole_decompositions()
     {
         std::mt19937 random(3);
@@ -119,8 +119,9 @@ private slots:
         QVERIFY(std::abs(distance_of(WeightMatrix::Identity(2, 2), {0, 1}) - std::sqrt(2.0)) < 1e-7);
     }
 
-    /// Units that start alike have the same gradients, to the last bit, and stay alike; with noise they have others,
-    /// and part in some layer. Over the weights, which grow too, their distance may fall.
+    /// Units that start identical have the same gradients, to the last bit, and stay identical. With noise their
+    /// gradients differ, and they separate in some layer. Relative to the weights, which grow too, their distance may
+    /// fall.
     void equal_units_stay_equal_until_noise_parts_them()
     {
         for (const OptimizerInfo& optimizer : optimizers())
@@ -151,7 +152,7 @@ private slots:
             }
     }
 
-    /// Every kind under every optimizer, at its registry's rate or a fifth of it.
+    /// Every kind with every optimizer, at its default rate or a fifth of it.
     void healthy_training_has_no_findings_data()
     {
         QTest::addColumn<QString>("kind");
@@ -219,7 +220,7 @@ private slots:
             QVERIFY2(f.id != "symmetric_units", f.message.english().c_str());
     }
 
-    /// ... and in the experiment of each fix they are gone.
+    /// ... and the experiment of each fix does not have them.
     void faults_are_found()
     {
         QFETCH(QString, weight);
@@ -227,7 +228,7 @@ private slots:
         QFETCH(double, rate);
         QFETCH(QString, id);
         Experiment e = dense(weight.toStdString(), *find_optimizer(optimizer.toStdString()));
-        if (id == "diverged" || id == "thrown_loss")   // tanh bounds what a rate can do
+        if (id == "diverged" || id == "thrown_loss")   // tanh limits the effect of a rate
             e.network.activation = {"relu", {}};
         e.train->learning_rate = rate;
         e.train->readout = "scheme";

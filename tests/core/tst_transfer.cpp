@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Transfer of learning rates: minima of known parabolas; under the standard parametrization Adam's best rate falls with
-// the width, under μP it stays.
+// Transfer of learning rates: minima of known parabolas. Under the standard parametrization Adam's best rate falls with
+// the width, and under μP it does not change.
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -56,7 +56,7 @@ private slots:
         QVERIFY(std::isnan(best_rate(rates, {1, 2, 3, 4}, 10)));
         QVERIFY(std::isnan(best_rate(rates, {4, 3, 2, 1}, 10)));
         QVERIFY(std::isnan(best_rate(rates, {4, 4, 4, 4}, 10)));
-        // Where it diverges the loss counts as that of no training.
+        // A diverged loss counts as that without training.
         const double best = best_rate(rates, {3, 1, 2, std::nan("")}, 4);
         QCOMPARE(best_rate(rates, {3, 1, 2, 400}, 4), best);
         QVERIFY(best > std::log(0.01) && best < std::log(0.05));
@@ -78,7 +78,7 @@ private slots:
         const Transfer t = of("mup", request);
         const QString table = QString::fromStdString(format_transfer_table(t));
         QVERIFY(table.startsWith("μP, Adam, widths 8, 16; 20 steps, 2 seeds\n"));
-        QCOMPARE(table.count('*'), 3);   // two, and the one that says what it means
+        QCOMPARE(table.count('*'), 3);   // two, and one in the explanation
         const QJsonObject json
             = QJsonDocument::fromJson(QByteArray::fromStdString(format_transfer(t, dense()))).object();
         QCOMPARE(json["losses"].toArray()[1].toArray()[2].toArray()[0].toDouble(), t.losses[1][2][0]);

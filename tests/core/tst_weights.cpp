@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experiments whose weights come from a file: PyTorch's logits from checkpoints in the layouts of families,
-// the program's own tensors read back, theory from what was read, and a sentence for what does not fit.
+// Experiments whose weights come from a file. Checkpoints in the layouts of families yield PyTorch's logits, and the
+// program's own tensors are read back. Theory uses these weights, and a sentence reports what does not fit.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -50,7 +50,7 @@ private:
 
     std::filesystem::path path(const char* name) const { return folder_.filePath(name).toStdString(); }
 
-    /// The experiment with the weights that it draws, from a file.
+    /// Returns the experiment with its own weights, read from a file.
     Experiment written(const Experiment& experiment, const char* name = "own.safetensors")
     {
         write_tensors(path(name), experiment, plan_of(experiment.network), cache_, context_);
@@ -69,7 +69,8 @@ private:
         return recorder.values.at({0, "logits"});
     }
 
-    /// The same but for ln_2.bias of the second block, and three times the MLP of the third.
+    /// Copies a file, with another ln_2.bias in the second block, and with the output of the third MLP multiplied by
+    /// three.
     static std::filesystem::path grown(const std::filesystem::path& from, const std::filesystem::path& to)
     {
         const std::string bytes = read_file(from);
@@ -94,8 +95,8 @@ private:
         return to;
     }
 
-    /// One standard deviation, at most, of what ln of a block's size is off by since σ is told by the entries: each of
-    /// n normal ones tells ln σ to 1/√(2n), and no matrix moves the size by more than itself.
+    /// Returns an upper bound of the standard deviation of ln of a block's size, because σ is estimated from the
+    /// entries. n normal entries determine ln σ to 1/√(2n), and no matrix changes the size by more than its own error.
     static double spread_of_moments(const NetworkPlan& plan, int block)
     {
         double variance = 0;
@@ -126,7 +127,7 @@ private slots:
 
     void logits_are_torchs_data()
     {
-        QTest::addColumn<int>("notes");   // that the file asks for
+        QTest::addColumn<int>("notes");   // number of notes
         QTest::newRow("gpt2") << 0;
         QTest::newRow("gpt2_bin") << 0;
         QTest::newRow("gpt_neox") << 0;
@@ -149,7 +150,7 @@ private slots:
         const Checkpoint checkpoint(model);
         Experiment experiment = experiment_of(model, checkpoint, {}, read_understanding(checkpoint, {}).front());
         experiment.input.file = (model / "input.npy").string();
-        // As a file that was saved has it.
+        // As in a saved file.
         save_experiment(model / "e.stepzero.json", experiment);
         const auto loaded = load_experiment(model / "e.stepzero.json");
         QVERIFY(std::get_if<Experiment>(&loaded));
@@ -191,7 +192,7 @@ private slots:
             "biases": false}, "input": {"samples": 2, "tokens": 16})");
     }
 
-    /// Every number of a result is what the drawn weights give, and theory that of their second moments.
+    /// Every number of a result equals that with the sampled weights, and theory is that of their second moments.
     void own_tensors_are_read_back()
     {
         QFETCH(Experiment, experiment);
@@ -201,7 +202,7 @@ private slots:
         const Measurement a = simulate(experiment, plan_of(experiment.network), cache_, context_),
                           b = simulate(read, plan, cache_, context_);
         QVERIFY2(b.remarks.empty(), b.remarks.empty() ? "" : b.remarks.front().text.english().c_str());
-        // Its metadata have the experiment: nothing need lie beside the file.
+        // Its metadata contain the experiment, so no other file is needed.
         const std::filesystem::path file = read.weights.file;
         const Checkpoint checkpoint(file);
         QVERIFY(experiment_of(file, checkpoint, {}, read_understanding(checkpoint, {}).front()) == read);
@@ -225,13 +226,13 @@ private slots:
         }
     }
 
-    /// A gain and a shift of norms, unlike from block to block: theory follows each. Its error is that of the mean of
-    /// some networks, whose spread is measured, and of width 256.
+    /// Norms with gains and shifts that differ between blocks: theory follows each. Its error is that of a mean over
+    /// several networks, whose spread is measured, and that of width 256.
     void theory_follows_what_was_read()
     {
         constexpr int networks = 8, beyond = 4;
         constexpr double of_width = 0.01;
-        std::map<std::string, Moments> off;   // by block and site: ln of measured over predicted
+        std::map<std::string, Moments> off;   // ln of measured over predicted, by block and site
         for (int seed = 1; seed <= networks; ++seed) {
             Experiment e
                 = parsed(R"("network": {"kind": "transformer", "depth": 4, "width": 256, "heads": 4, "vocabulary": 400,
@@ -247,7 +248,7 @@ private slots:
                     if (const Predicted* law = p.block(block).find(site, Quantity::rms))
                         off[std::to_string(block) + " " + site].join(
                             {.count = 1, .mean = std::log(m.block(block).value(site)->rms / law->value)});
-            // It is not what the scheme alone would do.
+            // It differs from the prediction of the scheme alone.
             const Prediction before = predict(e, plan_of(e.network), whole_extent(e), context_);
             QVERIFY(p.output(3, Quantity::rms)->value > 1.1 * before.output(3, Quantity::rms)->value);
         }

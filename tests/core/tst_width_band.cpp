@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bands of a finite width: what they say of the moments of the numbers that they hold, and how many they hold.
+// Bands of finite width agree with the moments of the numbers in them, and contain the right fraction.
 #include <QtTest>
 #include <cmath>
 #include <numbers>
@@ -14,8 +14,8 @@ using namespace stepzero;
 
 namespace {
 
-/// E[f(x)], ln x normal with the middle and the width of a band at 1 σ: by the trapezoidal rule over ±12 σ, which for a
-/// Gaussian is right to rounding at steps of a tenth of σ.
+/// Returns E[f(x)], where ln x is normal with the middle and the width of a band at 1 σ. It uses the trapezoidal rule
+/// over ±12 σ, which for a Gaussian is exact to rounding at steps of a tenth of σ.
 template <class Function>
 double mean_over(const WidthBand& one_sigma, const Function& f)
 {
@@ -62,7 +62,7 @@ private slots:
         }
     }
 
-    /// Of draws whose mean and standard deviation are the prediction's, the bands hold 68 % and 95 %.
+    /// For samples whose mean and standard deviation are the prediction's, the bands contain 68% and 95%.
     void shares()
     {
         constexpr int draws = 20000;
@@ -87,7 +87,7 @@ private slots:
 
     void absent()
     {
-        QVERIFY(!width_band({.value = 1, .ln = 0.0}, 1));   // no law
+        QVERIFY(!width_band({.value = 1, .ln = 0.0}, 1));   // no distribution
         QVERIFY(!width_band({.value = 0, .ln = -std::numeric_limits<double>::infinity(), .spread = 0.1}, 1));
         QVERIFY(!width_band({.value = 0, .spread = 0.1}, 1));
         const WidthBand none = *width_band({.value = 10, .ln = std::numbers::ln10, .spread = 0}, 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run as `stepzero run --tensors` writes it, for an independent recomputation.
+// Writes a run as `stepzero run --tensors` does, for an independent recomputation.
 #pragma once
 
 #include <QFile>
@@ -13,7 +13,7 @@
 
 namespace stepzero {
 
-/// BASE.safetensors and BASE.json. Whether both could be written.
+/// Writes BASE.safetensors and BASE.json. Returns whether both could be written.
 inline bool write_run(const QString& base, const Experiment& e, bool with_jacobian)
 {
     const Context context;
@@ -34,7 +34,8 @@ inline bool write_run(const QString& base, const Experiment& e, bool with_jacobi
     return file.open(QIODevice::WriteOnly) && file.write(result.c_str()) == qint64(result.size());
 }
 
-/// What the script of tests/core says of so many runs that experiment() makes, given their folder and its own.
+/// Returns the output of a script of tests/core about `count` runs of experiments from experiment(). Its arguments are
+/// the folder of the runs, and its own folder.
 template <class Make>
 QString compared_runs(int count, bool with_jacobian, const QString& script, Make experiment)
 {

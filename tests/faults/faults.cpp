@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-extern "C" {   // of glibc: what its own malloc() and so on are
+extern "C" {   // functions of glibc that its malloc() and so on call
 void* __libc_malloc(size_t);
 void* __libc_calloc(size_t, size_t);
 void* __libc_realloc(void*, size_t);
@@ -33,9 +33,9 @@ std::atomic<Call> armed {Call::none};
 std::atomic<long> calls {0}, first {0};
 std::atomic<int> number {0};
 std::atomic<bool> lasting {false}, running {true};
-std::atomic<long> living {0};   // threads
+std::atomic<long> living {0};   // number of living threads
 std::array<char, 4096> folder {};
-std::array<std::atomic<bool>, 4096> watched {};   // descriptors
+std::array<std::atomic<bool>, 4096> watched {};   // watched file descriptors
 
 bool fails(Call call)
 {
@@ -45,7 +45,7 @@ bool fails(Call call)
     return at > 0 && (n == at || (lasting && n > at));
 }
 
-/// With errno set.
+/// Returns whether a call must fail, with errno set.
 bool file_fails(bool takes_room)
 {
     const bool failing = fails(Call::file) || (takes_room && fails(Call::room));
@@ -77,7 +77,7 @@ Function* next(Function*, const char* name)
 {
     return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
-#define NEXT(name) next(&name, #name)   // the system's function of that name
+#define NEXT(name) next(&name, #name)   // the next function of this name, which is the system's
 
 void* object(std::size_t size, std::size_t alignment)
 {

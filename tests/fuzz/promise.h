@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every parser must do with any bytes: take them, or refuse them in its own way. The fuzzers and the test that replays
-// their corpus call the same functions, take_PARSER(); a broken promise ends the process.
+// The contract of every parser for arbitrary bytes: it accepts them, or refuses them in its own way. The fuzzers and
+// the test that replays their corpus call the same functions, take_PARSER(). A violated contract ends the process.
 #pragma once
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A checkpoint of any container: as many entries as its tensors say.
+// Parses a checkpoint of any container, which must have as many entries as its tensors specify.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@
 
 namespace stepzero::fuzz {
 
-/// By its first bytes: in a file, as readers of checkpoints want it.
+/// Writes the bytes to a file in memory, as the readers of checkpoints require. Its first bytes determine the
+/// container.
 inline void take_checkpoint(std::string_view bytes)
 {
     static const int file = ::memfd_create("checkpoint", MFD_CLOEXEC);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An experiment of JSON: what is taken is valid, and is written so that it is read again the same.
+// Parses an experiment of JSON. If it is accepted, it is valid, and is written so that it is read back identically.
 #pragma once
 
 #include <string_view>

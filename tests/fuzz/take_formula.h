@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An activation written as a formula: finite wherever it is asked.
+// Parses an activation written as a formula, which must be finite wherever it is evaluated.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An array of NumPy: no more numbers than bytes, and written so that it is read again the same.
+// Parses an array of NumPy. It has no more numbers than bytes, and is written so that it is read back identically.
 #pragma once
 
 #include <string_view>

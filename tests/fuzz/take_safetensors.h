@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tensors: all within the bytes.
+// Parses tensors, which must all lie within the bytes.
 #pragma once
 
 #include <cstdint>

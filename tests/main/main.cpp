@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs the test that its first argument names. A program of one test needs no name.
+// Runs the test that its first argument names. A program with a single test needs no name.
 #include <cstdio>
 #include <map>
 #include <string>
@@ -16,7 +16,7 @@ std::map<std::string, TestMain>& tests()
     return all;
 }
 
-/// NAME for …/tst_NAME.cpp
+/// Returns NAME for …/tst_NAME.cpp.
 std::string name_of(const std::string& file)
 {
     const std::size_t begin = file.rfind('/') + 1 + std::string("tst_").size();

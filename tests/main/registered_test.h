@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file tst_NAME.cpp is the test NAME of its room's program. The files of a room are one program, since most of a
-// program's compilation is the same headers: each file has its code in a separate namespace, so that several can be
+// A file tst_NAME.cpp is the test NAME of its folder's program. The files of a folder form one program, because most of
+// their compilation is the same headers. Each file has its code in a separate namespace, so that several can be
 // compiled together, and a line STEPZERO_TEST in it.
 //
 //     test_core activation [ARGUMENTS OF QT TEST]
 //
-// Qt 6.4's moc loses sight of a namespace at a raw string with an odd number of quotation marks inside, such as R"(")":
+// Qt 6.4's moc loses track of a namespace at a raw string with an odd number of quotation marks inside, such as R"(")":
 // write "\"".
 #pragma once
 
@@ -26,7 +26,7 @@ struct RegisteredTest {
     RegisteredTest(const char* file, TestMain main);
 };
 
-/// For tests that need no application of Qt.
+/// For tests that need no Qt application.
 struct NoApplication {
     NoApplication(int&, char**) { }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A small checkpoint of GPT-2's names for tests of what shows one.
+// A small checkpoint with GPT-2's names, for tests of everything that shows one.
 #pragma once
 
 #include <QTemporaryDir>
@@ -16,7 +16,7 @@ namespace stepzero {
 
 inline constexpr int checkpointBlocks = 3;
 
-/// Of GPT-2's names; c_proj without its depth scaling, if so asked for.
+/// Writes a file with GPT-2's names. Without `scaled`, c_proj lacks its depth scaling.
 inline void writeCheckpoint(const QString& path, bool scaled, unsigned seed = 1)
 {
     constexpr int blocks = checkpointBlocks;
@@ -52,7 +52,7 @@ inline void writeCheckpoint(const QString& path, bool scaled, unsigned seed = 1)
     writer.commit();
 }
 
-/// Its audit; with the reading of the chosen tensor.
+/// Returns its audit, with the reading of the chosen tensor.
 inline AuditStudyPtr auditedCheckpoint(bool scaled)
 {
     const QTemporaryDir folder;

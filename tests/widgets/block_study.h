@@ -17,10 +17,11 @@ namespace stepzero {
 struct BlockSample {
     std::string kind = "transformer";
     int depth = 4, width = 32;
-    Parameters options {};   ///< those that are not the kind's own; "heads", "vocabulary" and "context" are small
+    Parameters options {};   ///< options that differ from the kind's defaults; "heads", "vocabulary" and "context" are
+                             ///< small
     std::map<std::string, Initializer, std::less<>> roles {};
-    std::string activation {};   ///< empty: the kind's own
-    double weight_std = 0;   ///< above 0: every matrix normal with it
+    std::string activation {};   ///< empty: the kind's default
+    double weight_std = 0;   ///< above 0: every matrix is normal with this standard deviation
     int samples = 4, tokens = 16;
     bool gradient = true, spectra = false;
     int replicas = 1;
@@ -57,7 +58,7 @@ inline Experiment blockExperiment(const BlockSample& s = {})
     return e;
 }
 
-/// What full_study() makes of it: mutable, for tests that take something away.
+/// Returns the result of full_study(), mutable for tests that remove parts.
 inline std::shared_ptr<Study> blockStudy(const BlockSample& s = {})
 {
     StudyCaches caches(64 << 20);

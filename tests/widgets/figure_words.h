@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a figure says and where, for tests.
+// Records the texts of a figure and their positions, for tests.
 #pragma once
 
 #include <QFontMetricsF>
@@ -11,13 +11,13 @@
 
 namespace stepzero {
 
-/// Keeps where texts and lines go, instead of drawing them.
+/// Records the positions of texts and lines instead of drawing them.
 class PaperRecorder : public QPaintDevice {
 public:
     explicit PaperRecorder(const QSize& size) : size_(size), engine_(*this) { }
     QPaintEngine* paintEngine() const override { return &engine_; }
 
-    QVector<QRectF> ink;   ///< of letters, as the font tells it
+    QVector<QRectF> ink;   ///< bounds of letters according to the font
     QStringList texts;
     QVector<QRectF> lines;
 
@@ -74,7 +74,7 @@ private:
     mutable Engine engine_;
 };
 
-/// The words of a figure's picture, each as ">word<".
+/// Returns the texts of a figure's picture, each as ">text<".
 inline QString wordsOf(
     const QString& kind, const ExhibitPtr& exhibit, const QJsonObject& view = {}, int width = 1300, int height = 500)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small studies of many experiments for tests of figures, run for real. Each takes milliseconds.
+// Small studies of many experiments for tests of figures, which are actually run. Each takes milliseconds.
 #pragma once
 
 #include <QTest>
@@ -18,7 +18,7 @@
 
 namespace stepzero {
 
-/// A study's grid from its text, or the end of the test.
+/// Parses a study's grid; a failure ends the test.
 inline Grid gridOf(const std::string& text)
 {
     auto parsed = parse_grid(text);
@@ -38,7 +38,7 @@ inline GridResult runGrid(const Grid& grid)
 
 inline GridResult runGrid(const std::string& text) { return runGrid(gridOf(text)); }
 
-/// The course notes' study, six schemes × (ReLU, tanh), ten layers, 40 wide and of 50 samples.
+/// The study of the course notes: six schemes × (ReLU, tanh), ten layers of width 40, and 50 samples.
 inline const GridResult& notesResult()
 {
     static const GridResult result = [] {
@@ -92,7 +92,7 @@ inline const GridResult& deadResult()
     return result;
 }
 
-/// Signals that leave the range of double upwards and downwards, beside one that does not.
+/// Signals that leave the range of double upwards and downwards, and one that does not.
 inline const GridResult& explodingResult()
 {
     static const GridResult result = runGrid(R"({"format": "stepzero-study", "version": 1, "title": "exploding",
@@ -126,7 +126,7 @@ inline const GridResult& sixtyResult()
     return result;
 }
 
-/// Only these cells of a result, as while the others are still computing.
+/// Returns a result with only these cells, as while the others are still being computed.
 inline GridResult partOf(const GridResult& whole, const std::vector<std::size_t>& indices)
 {
     GridResult part {whole.grid, {}};
@@ -136,7 +136,8 @@ inline GridResult partOf(const GridResult& whole, const std::vector<std::size_t>
     return part;
 }
 
-/// `count` copies of one cell, in one list or in two of equal length, for tests of what grows with their number.
+/// Returns `count` copies of one cell, in one list or in two of equal length, for tests of how costs grow with their
+/// number.
 inline GridResult manyCells(std::size_t count, bool square)
 {
     const std::size_t side = square ? std::size_t(std::lround(std::sqrt(double(count)))) : count;
@@ -163,13 +164,13 @@ inline GridResult manyCells(std::size_t count, bool square)
         same.labels = cell_labels(grid, cell);
         for (CellLayer& layer : same.layers)
             layer.output.value.rms *= 1 + double(cell % 17) / 17;
-        same.weights.low -= 1e-9 * double(cell);   // all are other weights
+        same.weights.low -= 1e-9 * double(cell);   // gives all cells different weights
         result.cells.push_back(std::move(same));
     }
     return result;
 }
 
-/// The same cells, each changed.
+/// Returns the same cells after `change` was applied to each.
 template <class Change>
 GridResult withEachCell(const GridResult& whole, const Change& change)
 {
@@ -181,14 +182,14 @@ GridResult withEachCell(const GridResult& whole, const Change& change)
     return other;
 }
 
-/// The study that figures show; a preview while cells are missing.
+/// Returns the study for figures; a preview while cells are missing.
 inline GridStudyPtr gridStudy(
     const GridResult& result, std::optional<std::size_t> cell = {}, std::uint64_t generation = 1)
 {
     return grid_study(result, generation, cell);
 }
 
-/// Rows of a test: whatever a study is, a figure draws it, or that there is nothing.
+/// Adds the rows of a test: for any study, a figure draws it or states that there is nothing to draw.
 inline void gridStudiesToSurvive()
 {
     QTest::addColumn<GridStudyPtr>("study");

@@ -8,7 +8,8 @@
 
 namespace stepzero {
 
-/// What a figure paints; of no size, in its own. What it leaves out is magenta.
+/// Returns the picture of a figure; with an empty size, in the figure's size. Pixels that it does not paint are
+/// magenta.
 inline QImage pictureOf(Figure& figure, const QSize& of = {})
 {
     const QSize size = of.isEmpty() ? figure.size() : of;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Studies made up for tests of figures: any depth, any scale, without running a simulation.
+// Synthetic studies for tests of figures: any depth and any scale, without running a simulation.
 #pragma once
 
 #include <cmath>
@@ -17,16 +17,16 @@ namespace stepzero {
 
 struct Sample {
     int depth = 32;
-    double growth = 1;   ///< of the RMS from layer to layer
-    std::int64_t exponent = 0;   ///< binary exponent that is reached in the last layer
-    bool dead = false;   ///< all zero from layer 3 on, as is the gradient before the last layers
+    double growth = 1;   ///< factor of the RMS from layer to layer
+    std::int64_t exponent = 0;   ///< binary exponent of the last layer
+    bool dead = false;   ///< all zero from layer 3 on, as the gradient is before the last layers
     bool infinite = false;   ///< not finite in the last layer
     bool gradient = true, spectra = true;
     int replicas = 1;
     int layer = 0;   ///< the chosen layer; 0: the middle one
     Stage stage = Stage::full;
     std::uint64_t generation = 1;
-    bool identity = false;   ///< weights of atoms only; theory is silent
+    bool identity = false;   ///< weights consist of atoms only, and theory makes no prediction
     bool theory = true;
 };
 
@@ -55,7 +55,7 @@ inline Distribution sampleNormal(double std, double mean = 0, std::int64_t expon
     return d;
 }
 
-/// What a ReLU makes of it: half the entries are zero.
+/// Returns the distribution after a ReLU: half of the entries are zero.
 inline Distribution sampleRectified(const Distribution& z)
 {
     Distribution x = z;
@@ -72,20 +72,20 @@ inline Distribution sampleRectified(const Distribution& z)
     return x;
 }
 
-/// Of a layer, for tests that change it.
+/// Returns the record of a layer, for tests that change it.
 inline SiteRecord& preactivationOf(Measurement& m, int layer)
 {
     return m.record.at(std::size_t(layer)).at(m.reading.preactivation);
 }
 inline SiteRecord& outputOf(Measurement& m, int layer) { return m.record.at(std::size_t(layer)).at(m.reading.output); }
 
-/// As if it had not been measured.
+/// Removes a number, as if it had not been measured.
 inline void forget(SiteRecord& site, Quantity quantity)
 {
     std::erase_if(site.numbers, [quantity](const auto& number) { return number.first == quantity; });
 }
 
-/// What theory has of a site, for tests that change it.
+/// Returns the prediction for a site, for tests that change it.
 inline Predicted& predictedOf(Prediction& prediction, int layer, const std::string& role, Quantity quantity)
 {
     for (auto& [which, predicted] : prediction.blocks.at(std::size_t(layer)).at(role).numbers)
@@ -94,7 +94,7 @@ inline Predicted& predictedOf(Prediction& prediction, int layer, const std::stri
     throw std::out_of_range("theory has no such number of " + role);
 }
 
-/// The signal of sampleStudy() without its wobble, and spreads that grow with depth.
+/// Returns the signal of sampleStudy() without its wobble, with spreads that grow with depth.
 inline Prediction samplePrediction(const Sample& s, const NetworkPlan& plan)
 {
     constexpr double log10_of_2 = 0.30102999566398119521;
@@ -145,7 +145,8 @@ inline Prediction samplePrediction(const Sample& s, const NetworkPlan& plan)
     return prediction;
 }
 
-/// The law of s = 10^(top + slope·log10 u), u uniform in (from, 1), the rest of all values zero.
+/// Returns the distribution of s = 10^(top + slope·log10 u), with u uniform in (from, 1); the remaining values are
+/// zero.
 inline SpectrumLaw samplePowerLaw(double top, double slope, double from)
 {
     SpectrumLaw law;
@@ -156,7 +157,7 @@ inline SpectrumLaw samplePowerLaw(double top, double slope, double from)
     }
     law.zero = from;
     law.log10_upper_edge = top;
-    // E[s²] = ∫ u^(2 slope) du and the same of s⁴.
+    // E[s²] = ∫ u^(2 slope) du, and E[s⁴] accordingly.
     const auto power = [&](double p) { return (1 - std::pow(from, p + 1)) / (p + 1); };
     law.log10_mean_square = 2 * top + std::log10(power(2 * slope));
     law.relative_variance = power(4 * slope) / std::pow(power(2 * slope), 2) - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Studies with theory for tests of figures: a made-up measurement, true maps.
+// Studies with theory for tests of figures: a synthetic measurement with real maps.
 #pragma once
 
 #include <map>
@@ -15,15 +15,16 @@ struct TheorySample {
     std::string activation = "tanh";
     Variances variances {1.3, 0.05};
     int depth = 16;
-    int cells = 60;   ///< of the map, in each direction
+    int cells = 60;   ///< cells of the map in each direction
     bool depth_scales = true;
     double angle = 60;
-    double decorrelation_spread = 0.1;   ///< of the law, relative to the prediction; 0: none
+    double decorrelation_spread = 0.1;   ///< spread of the theoretical distribution, relative to the prediction; 0:
+                                         ///< none
     int replicas = 1;
     std::uint64_t generation = 1;
 };
 
-/// The theory of an activation; worked out once.
+/// Returns the theory of an activation, which is computed once.
 inline const PhaseTheory& phaseTheory(const std::string& activation)
 {
     static std::map<std::string, std::unique_ptr<PhaseTheory>> all;
@@ -33,7 +34,7 @@ inline const PhaseTheory& phaseTheory(const std::string& activation)
     return *theory;
 }
 
-/// A mutable study, for tests that take something away.
+/// Returns a mutable study, for tests that remove parts.
 inline std::shared_ptr<Study> theoryStudy(const TheorySample& s = {})
 {
     auto study

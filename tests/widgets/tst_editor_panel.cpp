@@ -46,7 +46,7 @@ void type(NumberBox* box, const QString& text)
     QTest::keyClick(box, Qt::Key_Return);
 }
 
-/// Chooses an entry the way a hand does: by keys that the box shows as chosen.
+/// Chooses an entry with keys, as a user does.
 void choose(QComboBox* box, const QString& name)
 {
     const int index = box->findData(name) >= 0 ? box->findData(name) : box->findText(name);
@@ -55,12 +55,12 @@ void choose(QComboBox* box, const QString& name)
         QTest::keyClick(box, box->currentIndex() < index ? Qt::Key_Down : Qt::Key_Up);
 }
 
-/// The same by a mouse, out of the list that opens.
+/// Chooses an entry with the mouse in the list that opens.
 void click(QComboBox* box, const QString& name)
 {
     QTest::mouseClick(box, Qt::LeftButton);
     QTRY_VERIFY(box->view()->isVisible());
-    QTest::qWait(QApplication::doubleClickInterval() + 50);   // or its release is taken for the opening one's
+    QTest::qWait(QApplication::doubleClickInterval() + 50);   // otherwise the release is taken for the opening one's
     const QModelIndex index = box->model()->index(box->findData(name), 0);
     const QPoint there = box->view()->visualRect(index).center();
     QTest::mouseMove(box->view()->viewport(), there);
@@ -164,7 +164,7 @@ void TestEditorPanel::everyParameterHasAnEditor()
 
 namespace {
 
-/// Whether an editor has its field's label, and its help where there is some.
+/// Returns whether an editor shows the label of its field, and its help if there is one.
 bool isDescribed(QWidget* editor, const Field& field)
 {
     const QString label = QString::fromStdString(field.words.label.english()),
@@ -185,8 +185,8 @@ bool isDescribed(QWidget* editor, const Field& field)
 
 }   // namespace
 
-/// By a key in its editor, of every kind that has the field, by whose label and help it goes. What has none is edited
-/// elsewhere or in files alone.
+/// Changes every field by a key in its editor, for every kind that has it. The editor shows the field's label and help.
+/// Fields without an editor are edited elsewhere or only in files.
 void TestEditorPanel::everyFieldHasAnEditor()
 {
     const std::set<std::string> elsewhere {
@@ -271,7 +271,7 @@ void TestEditorPanel::inputFromAFile()
     QCOMPARE(input->files()->menu()->actions().size(), 2);
     QVERIFY(!input->scaling()->isVisible());
     QSignalSpy edits(&panel, &ExperimentPanel::edited);
-    input->readFrom(QString());   // a dialog that was left
+    input->readFrom(QString());   // as after a cancelled dialog
     QCOMPARE(edits.size(), 0);
     input->readFrom("/data/digits.csv");
     QCOMPARE(edits.size(), 1);
@@ -287,7 +287,7 @@ void TestEditorPanel::inputFromAFile()
     }
     QVERIFY(validate(panel.experiment()).empty());
     QCOMPARE(input->line()->summary(), QString("digits.csv, standardized"));
-    // Away from the file everything is as it was.
+    // Without the file, the previous values return.
     panel.ensureWidgetVisible(input->distribution());
     click(input->distribution(), "natural");
     QVERIFY(panel.experiment().input.file.empty());
@@ -295,7 +295,7 @@ void TestEditorPanel::inputFromAFile()
     QCOMPARE(panel.experiment().input.scaling, std::string("raw"));
     QVERIFY(!input->scaling()->isVisible() && input->samples()->isEnabled());
 
-    // Tokens have no scale, and come from no images.
+    // Tokens have no scale, and images cannot provide them.
     Experiment tokens;
     tokens.network = transformer_kind().network;
     tokens.input = transformer_kind().input;
@@ -318,10 +318,10 @@ void TestEditorPanel::sigmaSlidersEditVariances()
     type(bias->box(), "0.2");
     QCOMPARE(number(panel.experiment().network.weight.parameters, "variance"), 2.25);
     QCOMPARE(number(panel.experiment().network.bias.parameters, "variance"), 0.04);
-    // ReLU's critical point is the middle of the slider: σ_w² = 2 to the bit.
+    // ReLU's critical point is the middle of the slider: σ_w² = 2.
     const SliderScale& scale = weight->slider()->scale();
     QVERIFY(std::abs(scale.centre * scale.centre - 2) < 1e-9);
-    // What is flat at zero has no critical point: the slider is one that a hand can use.
+    // An activation that is flat at zero has no critical point, and gets a linear slider.
     for (const char* flat : {"z^2", "1", "0.00001*z"}) {
         Experiment e = panel.experiment();
         e.network.activation = {"formula", {{"formula", std::string(flat)}}};
@@ -375,7 +375,7 @@ void TestEditorPanel::presetsInGroups()
         shown << panel.preset()->itemText(i);
     QCOMPARE(shown, QStringList({"Layers", "Default", "Deep", "Blocks", "Wide"}));
     choose(panel.preset(), "deep");
-    QTest::keyClick(panel.preset(), Qt::Key_Down);   // over a heading, which is no choice
+    QTest::keyClick(panel.preset(), Qt::Key_Down);   // skips a heading, which cannot be chosen
     QVERIFY(panel.experiment() == wide);
     QCOMPARE(panel.preset()->currentText(), QString("Wide"));
     panel.choosePreset("deep");
@@ -399,12 +399,12 @@ void TestEditorPanel::whatDoesNotFollowIsSeen()
     QCOMPARE(panel.activation()->chip()->text(), QString("1 layer differs · clear"));
     QCOMPARE(panel.weight()->chip()->text(), QString("3 layers differ · clear"));
     QVERIFY(panel.weight()->chip()->isVisible() && !panel.bias()->chip()->isVisible());
-    // An edit of the whole network says what it leaves.
+    // After an edit of the whole network, the chip counts the layers that it left unchanged.
     choose(panel.weight()->box(), "xavier_normal");
     QCOMPARE(panel.experiment().network.overrides, e.network.overrides);
     QCOMPARE(panel.weight()->chip()->text(), QString("3 layers have their own · clear"));
     QCOMPARE(panel.activation()->chip()->text(), QString("1 layer differs · clear"));
-    // A click clears these and no others, as one edit.
+    // A click removes these overrides and no others, as one edit.
     edited.clear();
     panel.ensureWidgetVisible(panel.weight()->chip());
     QTest::mouseClick(panel.weight()->chip(), Qt::LeftButton);
@@ -414,7 +414,7 @@ void TestEditorPanel::whatDoesNotFollowIsSeen()
     QVERIFY(panel.experiment().network.overrides[0].activation.has_value());
     QTest::mouseClick(panel.activation()->chip(), Qt::LeftButton);
     QVERIFY(panel.experiment().network.overrides.empty());
-    // Matrices of a transformer that are drawn by a scheme of their own.
+    // Matrices of a transformer with their own schemes.
     e.network = find_kind("transformer")->network;
     e.network.roles = {{"query", {"zeros", {}}}, {"key", {"zeros", {}}}};
     panel.setExperiment(e);
@@ -484,7 +484,7 @@ void TestEditorPanel::trainingIsEdited()
     QCOMPARE(panel.experiment().train->task.name, "teacher");
     QCOMPARE(panel.experiment().train->optimizer.name, "adam");
 
-    // Another rule brings a rate of its own.
+    // Each optimizer has a different default learning rate.
     choose(rows.optimizer()->box(), "muon");
     QCOMPARE(panel.experiment().train->optimizer.name, "muon");
     QCOMPARE(rows.rate()->value(), 0.02);
@@ -502,7 +502,7 @@ void TestEditorPanel::trainingIsEdited()
     QCOMPARE(panel.experiment().train->adapted, "weight");
     QVERIFY(validate(panel.experiment()).empty());
 
-    // A kind that is given other tasks gets one of them, and adapters of matrices that it has.
+    // A kind with other tasks gets one of them, and adapters of matrices that it has.
     choose(panel.kind(), "transformer");
     QCOMPARE(panel.experiment().train->task.name, "next_token");
     QCOMPARE(panel.experiment().train->adapted, "blocks");
@@ -570,7 +570,7 @@ void TestEditorPanel::rareParametersAreShownWhenAskedForOrSet()
     QVERIFY(weight->parameterEditor("low") && weight->parameterEditor("compensated"));
     QCOMPARE(word(panel.experiment().network.weight.parameters, "bounds"), std::string("sigma"));
     QTest::mouseClick(weight->more(), Qt::LeftButton);
-    QVERIFY(weight->parameterEditor("low"));   // one that is set is never hidden
+    QVERIFY(weight->parameterEditor("low"));   // a parameter that differs from its default is never hidden
     choose(weight->box(), "zeros");
     QVERIFY(!weight->more()->isVisible());
 }
@@ -612,7 +612,7 @@ void TestEditorPanel::formulaStaysInForceUntilTheNextCanBeUsed()
     if (const QString folder = qEnvironmentVariable("STEPZERO_PICTURES"); !folder.isEmpty())
         panel.grab().save(folder + "/panel-formula.png");
 
-    // Undo brings the text with it, whatever is being typed.
+    // Undo restores the text, even while another is being typed.
     QTest::keyClicks(edit, "(");
     QTRY_VERIFY(sentence->isVisible());
     Experiment undone = panel.experiment();
@@ -639,7 +639,7 @@ void TestEditorPanel::layerTable()
     table.setChosenLayer(2);
     QCOMPARE(chosen.size(), 1);
 
-    // A width of its own, by typing.
+    // A width of a single layer can be typed.
     const QModelIndex width = table.model()->index(2, LayerModel::Width);
     table.view()->setCurrentIndex(width);
     table.view()->edit(width);
@@ -660,7 +660,7 @@ void TestEditorPanel::layerTable()
     QCOMPARE(network.overrides[0].layer, 2);
     QCOMPARE(network.overrides[1].activation->name, std::string("tanh"));
     QVERIFY(validate(table.model()->experiment()).empty());
-    // Back to what the others do: no override is left behind.
+    // Back at the scheme of the other layers, no override is left.
     QVERIFY(table.model()->setData(table.model()->index(1, LayerModel::WeightScheme), "kaiming_normal", Qt::EditRole));
     QCOMPARE(table.model()->experiment().network.overrides.size(), std::size_t(1));
 
@@ -668,7 +668,7 @@ void TestEditorPanel::layerTable()
     QVERIFY(table.model()->experiment() == Experiment());
     QVERIFY(!table.clearButton()->isEnabled());
 
-    // A choice in a list whose layer has gone meanwhile.
+    // A choice in an open list whose layer disappears meanwhile.
     QTest::failOnWarning(QRegularExpression("does not belong to this view"));
     table.view()->edit(table.model()->index(8, LayerModel::ActivationName));
     const QPointer<QComboBox> list = table.view()->findChild<QComboBox*>();

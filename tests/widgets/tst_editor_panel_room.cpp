@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The room that the panel's rows have: one width, no holes, folds, sketches.
+// The layout of the panel's rows: a constant width, no gaps, folds, and sketches.
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QApplication>
@@ -31,7 +31,7 @@ using namespace stepzero;
 
 namespace {
 
-const QStringList every {"details", "bias", "matrix", "input", "run"};   // fold
+const QStringList every {"details", "bias", "matrix", "input", "run"};   // names of the folds
 
 Experiment of(const NetworkKind& kind)
 {
@@ -59,7 +59,7 @@ struct Shown {
     bool good;
 };
 
-/// Where something stands that can be seen, in the panel's body.
+/// Returns the rectangles of everything visible in the panel's body.
 QVector<QRect> seenParts(const ExperimentPanel& panel)
 {
     QVector<QRect> parts;
@@ -90,7 +90,7 @@ int widestGap(const ExperimentPanel& panel)
     return gap;
 }
 
-/// All that Tab reaches from the preset on, once around.
+/// Returns all widgets that Tab reaches, starting at the preset.
 QVector<QWidget*> tabRound(ExperimentPanel& panel)
 {
     panel.preset()->setFocus();
@@ -155,7 +155,7 @@ void TestEditorPanelRoom::oneWidthWithoutHoles()
     QFETCH(QString, kind);
     QFETCH(QStringList, opened);
     Experiment plain = of(*find_kind(kind.toStdString()));
-    if (has_option(plain.network, "biases"))   // the room of the law of biases stays where there are none
+    if (has_option(plain.network, "biases"))   // without biases, the room of their distribution stays empty
         plain.network.options["biases"] = std::string("true");
     Shown s({}, opened);
     QVERIFY(s.good);
@@ -197,7 +197,7 @@ void TestEditorPanelRoom::rowsBelowStay_data()
         QTest::addRow("%s", kind.name.c_str()) << QString::fromStdString(kind.name);
 }
 
-/// At once, and not after a layout in between.
+/// The rows do not move, neither at once nor after an intermediate layout.
 void TestEditorPanelRoom::rowsBelowStay()
 {
     QFETCH(QString, kind);
@@ -310,7 +310,7 @@ void TestEditorPanelRoom::tabEntersWhatIsSeen()
     QVERIFY(reached.size() > 10);
     for (const QWidget* widget : reached)
         QVERIFY2(widget->isVisible(), widget->metaObject()->className());
-    // And it enters all that can be seen and used.
+    // Tab enters everything that is visible and enabled.
     for (QWidget* widget : s.panel.widget()->findChildren<QWidget*>())
         if (widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus)
             && !widget->focusProxy())
@@ -349,7 +349,7 @@ void TestEditorPanelRoom::laws()
     Shown s;
     QVERIFY(s.good);
     const InitializationSection* rows = s.panel.initialization();
-    // He: σ_w² = 2 whatever the fan.
+    // He yields σ_w² = 2 for any fan.
     QCOMPARE(rows->weightLaw()->name(), QString("layer 1"));
     QCOMPARE(rows->weightLaw()->words(), QString("σ 0.08839 · σ<sub>w</sub>² = 2"));
     QCOMPARE(rows->biasLaw()->words(), QString("all 0 · σ<sub>b</sub>² = 0"));
@@ -359,18 +359,18 @@ void TestEditorPanelRoom::laws()
     e.network.weight = {"normal", {{"mean", 0.0}, {"std", 0.5}}};
     e.network.bias = {"normal", {{"mean", 0.0}, {"std", 0.1}}};
     s.set(e);
-    s.panel.setLayer(3);   // 256 units feed it: 256 · 0.25
+    s.panel.setLayer(3);   // fan_in is 256: 256 · 0.25
     QCOMPARE(rows->weightLaw()->name(), QString("layer 3"));
     QCOMPARE(rows->weightLaw()->words(), QString("σ 0.5 · σ<sub>w</sub>² = 64"));
     QCOMPARE(rows->biasLaw()->words(), QString("σ 0.1 · σ<sub>b</sub>² = 0.01"));
-    s.panel.setLayer(2);   // 64 units
+    s.panel.setLayer(2);   // fan_in is 64
     QCOMPARE(rows->weightLaw()->words(), QString("σ 0.5 · σ<sub>w</sub>² = 16"));
-    // A layer of its own is told as it is.
+    // A layer with its own scheme is shown with that scheme.
     e.network.overrides = {{2, {}, Initializer {"zeros", {}}, {}}};
     s.set(e);
     QCOMPARE(rows->weightLaw()->words(), QString("all 0 · σ<sub>w</sub>² = 0"));
 
-    // GPT-2's rule divides the last projections by √(2·12); the law of a role is its own.
+    // GPT-2's rule divides the last projections by √(2·12). A role has its own distribution.
     e = of(transformer_kind());
     s.set(e);
     QCOMPARE(rows->weightLaw()->name(), QString("query"));
@@ -381,7 +381,7 @@ void TestEditorPanelRoom::laws()
     e.network.roles["mlp_out"] = {"zeros", {}};
     s.set(e);
     QCOMPARE(rows->roleLaw()->words(), QString("all 0 · σ<sub>w</sub>² = 0"));
-    QCOMPARE(rows->weightLaw()->name(), QString("query"));   // where the weights' scheme rules
+    QCOMPARE(rows->weightLaw()->name(), QString("query"));   // a matrix to which the weights' scheme applies
     e.network.options["biases"] = "false";
     s.set(e);
     QCOMPARE(rows->biasLaw()->words(), QString("no biases"));
@@ -391,7 +391,7 @@ void TestEditorPanelRoom::laws()
     QVERIFY(!rows->weightLaw()->hasCurves() && !rows->weightLaw()->words().isEmpty());
 }
 
-/// E[φ′²] of swiglu near zero is asked for nowhere: choosing σ_w for a gated network ended the program.
+/// A change of one distribution repaints only its sketch.
 void TestEditorPanelRoom::sketchesPaintWhatChanged()
 {
     struct Paints : QObject {
@@ -399,7 +399,7 @@ void TestEditorPanelRoom::sketchesPaintWhatChanged()
         int line, count = 0;
         bool eventFilter(QObject*, QEvent* event) override
         {
-            // Of its curves: a neighbour may take a hair of the words along.
+            // Counts paint events of the curves; a neighbour may cause a repaint of the top edge of the text.
             if (event->type() == QEvent::Paint)
                 count += static_cast<QPaintEvent*>(event)->rect().bottom() > line;
             return false;
@@ -410,7 +410,7 @@ void TestEditorPanelRoom::sketchesPaintWhatChanged()
     Experiment e;
     e.network.weight = {"normal", {{"mean", 0.0}, {"std", 0.1}}};
     s.set(e);
-    QTest::qWait(50);   // the rows of another scheme are laid out
+    QTest::qWait(50);   // lets the rows of another scheme be laid out
     Paints activation(s.panel.activationSketch()), bias(s.panel.initialization()->biasLaw()),
         weights(s.panel.initialization()->weightLaw());
     e.network.weight = {"normal", {{"mean", 0.0}, {"std", 0.2}}};
@@ -435,7 +435,7 @@ void TestEditorPanelRoom::aGatedPairHasNoCriticalPoint()
     QVERIFY(sigma->slider()->scale().centre > 1);
 }
 
-/// A larger font leaves nothing cut off, in a panel that is there already.
+/// A larger font cuts nothing off, even in an existing panel.
 void TestEditorPanelRoom::followsTheFont()
 {
     Shown s(of(transformer_kind()), every);

@@ -49,10 +49,10 @@ void TestEditorSlider::scale()
             QCOMPARE(value, std::round(value));
         if (i > 0)
             QVERIFY(value >= scale.value(i - 1));
-        // Several positions may round to one integer; the value comes back in any case.
+        // Several positions may round to one integer, but the value must be recovered.
         QCOMPARE(scale.value(scale.position(value)), value);
     }
-    // Keys reach the other end through different values only.
+    // Keys reach the other end through distinct values only.
     double value = scale.low;
     int steps = 0;
     while (value < scale.high && steps < 1000) {
@@ -89,7 +89,7 @@ void TestEditorSlider::dragsWithTheMouse()
     ExactSlider* slider = row.slider();
     QTest::mousePress(slider, Qt::LeftButton, {}, slider->handleCentre(slider->sliderPosition()));
     QCOMPARE(started.size(), 1);
-    QCOMPARE(edits.size(), 0);   // taking hold of the handle changes nothing
+    QCOMPARE(edits.size(), 0);   // pressing the handle changes nothing
     for (int position = 80; position <= slider->maximum(); position += 10)
         QTest::mouseMove(slider, slider->handleCentre(position));
     QVERIFY(edits.size() > 10);
@@ -140,7 +140,7 @@ void TestEditorSlider::exactEntry_data()
     QTest::newRow("many digits") << "1.41421356237309505" << 1.41421356237309505;
     QTest::newRow("power of ten") << "1e-5" << 1e-5;
     QTest::newRow("comma") << "2,5" << 2.5;
-    QTest::newRow("too large") << "1e9" << 1.0;   // stays as it was
+    QTest::newRow("too large") << "1e9" << 1.0;   // the value does not change
     QTest::newRow("no number") << "e" << 1.0;
 }
 
@@ -155,7 +155,8 @@ void TestEditorSlider::exactEntry()
     QTest::keyClicks(&box, typed);
     QTest::keyClick(&box, Qt::Key_Return);
     QCOMPARE(box.value(), value);
-    // The box shows at most six digits of a long number, and does not take them for the number when it is left.
+    // The box shows at most six digits of a long number, and does not replace the number by them when it loses the
+    // focus.
     QVERIFY2(std::abs(box.text().toDouble() - value) <= 5e-6 * std::abs(value), qPrintable(box.text()));
     QVERIFY(box.text().size() <= 10);
     QTest::keyClick(&box, Qt::Key_Return);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers at their ends: networks that leave every scale, and every control of the experiment panel as far as it goes.
-// Figures draw them without a word from Qt, without endless ticks, and what no number says is said in words.
+// Extreme numbers: networks that leave every scale, and every control of the experiment panel at its limits. Figures
+// must draw them without warnings of Qt and without endless ticks, and must describe in words what no number can
+// express.
 #include <QAction>
 #include <QLineEdit>
 #include <QPainter>
@@ -38,7 +39,7 @@ void hear(QtMsgType type, const QMessageLogContext&, const QString& words)
         warnings << words;
 }
 
-/// What no sentence, tick or cell for people holds: the names of what is no number, and a power that nobody counts.
+/// Returns a part of a text that nobody should read: names of non-numbers, or an absurd power.
 QString wrongWord(const QString& text)
 {
     static const QRegularExpression wrong(QStringLiteral("\\b(nan|inf)\\b|[⁰¹²³⁴⁵⁶⁷⁸⁹]{7}|e[+-]?\\d{7}|2147483648"),
@@ -64,7 +65,7 @@ StudyPtr studyOf(const Experiment& experiment, StudyCaches& caches)
     return full_study({experiment, 1, {}, nullptr, {}}, caches, Context());
 }
 
-/// Everything that a figure draws and says of a study, in every view if asked for. What is wrong with it.
+/// Returns what is wrong with the pictures and texts of a figure for a study, in every view if requested.
 QString faultOf(const FigureKind& kind, const StudyPtr& study, bool everyView)
 {
     const std::unique_ptr<Figure> figure(kind.create(nullptr));
@@ -81,7 +82,7 @@ QString faultOf(const FigureKind& kind, const StudyPtr& study, bool everyView)
         for (const QString& text : paper.texts + QStringList {spokenFigure(*figure)})
             if (const QString wrong = wrongWord(text); !wrong.isEmpty())
                 return QStringLiteral("“%1” in “%2”").arg(wrong, text);
-        constexpr int most = 2000;   // texts of a figure: tables have hundreds
+        constexpr int most = 2000;   // texts per figure: tables have hundreds
         return paper.texts.size() > most ? QStringLiteral("%1 texts").arg(paper.texts.size()) : QString();
     };
     QString fault = look();
@@ -94,7 +95,7 @@ QString faultOf(const FigureKind& kind, const StudyPtr& study, bool everyView)
     return fault.isEmpty() ? fault : kind.id + QStringLiteral(": ") + fault;
 }
 
-/// The same of all figures that the study has.
+/// Checks all figures that apply to the study.
 QString faultOf(const StudyPtr& study, bool everyView)
 {
     for (const FigureKind& kind : figureKinds())
@@ -133,7 +134,7 @@ private slots:
                 row("convolution", depth, grows);
         }
         for (const int depth : {33, 66})
-            row("residual", depth, true);   // whose skip keeps a signal
+            row("residual", depth, true);   // the skip preserves a signal
     }
     /// A squared ReLU doubles exponents: depth 33 passes 10^±2³¹, and depth 63 10^±10¹⁸.
     void beyondEveryScale()
@@ -176,8 +177,9 @@ private slots:
         for (const NetworkKind& kind : kinds())
             QTest::newRow(kind.name.c_str()) << QString::fromStdString(kind.name);
     }
-    /// Every slider and number box of the panel at both ends and at powers of ten between, with activations and schemes
-    /// in turn: whatever may be computed is drawn. Of a small network, whose other numbers stay as they are.
+    /// Sets every slider and number box of the panel to both ends and to powers of ten between them, while activations
+    /// and schemes alternate. Whatever can be computed must be drawn. The network is small, and its other numbers stay
+    /// unchanged.
     void everyControlAtItsEnds()
     {
         QFETCH(QString, kind);
@@ -192,7 +194,7 @@ private slots:
             QVERIFY2(warnings.isEmpty(), qPrintable(what + QStringLiteral(" → ") + warnings.value(0)));
             const Experiment e = small(panel.experiment());
             if (!validate(e).empty())
-                return;   // which the window says
+                return;   // the window reports it
             ++studies;
             StudyPtr study;
             try {
@@ -207,7 +209,7 @@ private slots:
                 if (figure.places.contains(subjectOf(*study)))
                     kinds << &figure;
             QString fault;
-            // In turn: each is drawn at one end of a control.
+            // Figures alternate, so that each is drawn at one end of a control.
             for (qsizetype i = studies % stride; i < kinds.size() && fault.isEmpty(); i += stride)
                 fault = faultOf(*kinds[i], study, false);
             if (fault.isEmpty() && !warnings.isEmpty())
@@ -217,13 +219,13 @@ private slots:
         for (int control = 0; control < controls && !QTest::currentTestFailed(); ++control)
             for (const double wanted : {-HUGE_VAL, HUGE_VAL, 1e-30, 1e-3, 1.0, 1e3, 1e6, 1e30}) {
                 panel.setExperiment(base(kind.toStdString(), turn));
-                QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);   // rows of another scheme
+                QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);   // deletes rows of another scheme
                 const QList<NumberBox*> boxes = panel.findChildren<NumberBox*>();
                 controls = int(boxes.size());
                 if (control >= controls || QTest::currentTestFailed())
                     break;
                 ++turn;
-                // Ends for each, and one of the powers in turn.
+                // Each control gets both ends, and one of the powers in turn.
                 if (std::isfinite(wanted) && turn % 7 != unsigned(control) % 7)
                     continue;
                 NumberBox* box = boxes[control];
@@ -232,7 +234,8 @@ private slots:
                     emit row->slider()->jumped(wanted > 0);
                 } else {
                     const double end = std::isinf(wanted) ? std::copysign(1e30, wanted) : wanted;
-                    box->findChild<QLineEdit*>()->setText(NumberBox::textOf(end));   // beyond its range: not taken
+                    // a value beyond the range is not accepted
+                    box->findChild<QLineEdit*>()->setText(NumberBox::textOf(end));
                     box->commitText();
                 }
                 check(QStringLiteral("%1, %2: %3, %4")
@@ -245,7 +248,7 @@ private slots:
     }
 
 private:
-    /// The panel's network of a kind, with an activation and a scheme of the many.
+    /// Returns a network of a kind, with an activation and a scheme that alternate.
     static Experiment base(const std::string& kind, unsigned turn)
     {
         BlockSample sample {.kind = kind, .depth = 3, .width = 8, .samples = 3, .tokens = 6};
@@ -267,7 +270,7 @@ private:
         e.network.activation = usual.network.activation;
         return validate(e).empty() ? e : usual;
     }
-    /// No larger than a moment allows.
+    /// Reduces the network to what can be computed in a moment.
     static Experiment small(Experiment e)
     {
         e.network.depth = std::min(e.network.depth, 40);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Activations over depth: colours are shares of a layer, of few samples and of many alike.
+// Activations over depth: colours are fractions of a layer, for few and for many samples.
 #include <QJsonObject>
 #include <QPainter>
 #include <QtTest>
@@ -23,7 +23,7 @@ namespace {
 constexpr QSize size(900, 600);
 constexpr int width = 512;
 
-/// Where a colour is on the scale, from 0 to 1.
+/// Returns the position of a colour on the scale, from 0 to 1.
 double placeOf(const QColor& color)
 {
     constexpr int steps = 2000;
@@ -61,10 +61,10 @@ struct Picture {
         canvas = dynamic_cast<AxesFigure&>(*figure).canvas(size);
     }
 
-    /// log10 of the density that the colour stands for: from 10⁻⁴ to 10⁻¹ of the layer in a cell.
+    /// Returns log10 of the density that the colour represents: 10⁻⁴ to 10⁻¹ of the layer in a cell.
     double density(int layer, double value) const
     {
-        const QPointF at = canvas.at(layer + 0.2, value);   // beside the frame of the chosen layer
+        const QPointF at = canvas.at(layer + 0.2, value);   // next to the frame of the chosen layer
         return 3 * placeOf(image.pixelColor(int(at.x()), int(at.y()))) - 4 - std::log10(canvas.y.span() / 120);
     }
 };
@@ -77,8 +77,8 @@ class TestFigureActivations : public QObject {
 private slots:
     void initTestCase() { installFonts(); }
 
-    /// On a logarithmic axis a bin is uniform over its values, which is nearly all in its last decade; what is exactly
-    /// 0 stands at 0 alone.
+    /// On a logarithmic axis a bin is uniform over its values, which lie almost all in its last decade. Only exact
+    /// zeros lie at 0.
     void binsAreUniformOverTheirValues()
     {
         Distribution d;
@@ -90,7 +90,7 @@ private slots:
         axis.range = {-1, axis.scale.at(0.2, false)};
         std::vector<double> cells(120);
         QVERIFY(std::abs(resample(d, axis, cells, 500) - 1000) < 1e-6);
-        const auto sum = [&](double low, double high) {   // of values, to a cell
+        const auto sum = [&](double low, double high) {   // sums the cells between two values
             const auto place = [&](double value) {
                 const double at = value == 0 ? 0 : axis.scale.at(std::log10(value), false);
                 return std::size_t((at - axis.range.low) / axis.range.span() * double(cells.size()));
@@ -98,15 +98,15 @@ private slots:
             return std::accumulate(
                 cells.begin() + std::ptrdiff_t(place(low)), cells.begin() + std::ptrdiff_t(place(high)) + 1, 0.0);
         };
-        QVERIFY(std::abs(sum(0, 0) - 500) < 0.1);   // and of the 100 others, less than 2·10⁻⁶ of them
-        QVERIFY(sum(1e-4, 4e-3) < 1);   // 100 × 0.004/0.5, as if the rest of the bin were everywhere
-        QVERIFY(std::abs(sum(0.05, 0.5) - 100 * 0.9) < 65);   // to a cell at each end, in which the density jumps
+        QVERIFY(std::abs(sum(0, 0) - 500) < 0.1);   // the 100 others contribute less than 2·10⁻⁶ of them
+        QVERIFY(sum(1e-4, 4e-3) < 1);   // 100 × 0.004/0.5, as if the rest of the bin were uniform
+        QVERIFY(std::abs(sum(0.05, 0.5) - 100 * 0.9) < 65);   // up to one cell at each end, where the density jumps
         QVERIFY(std::abs(sum(1e-3, 1) - 500) < 2);
     }
 
-    /// Few samples and all of them have the same colours but for chance, and the law's: as if all samples were one
-    /// (worst, since they are not independent), a cell of share p holds 512 p entries, and the logarithm of its
-    /// count has a standard deviation of 1/√(512 p).
+    /// A preview has the same colours as the full run up to random scatter, and both follow the distribution. In the
+    /// worst case all samples are identical. A cell with the fraction p then holds 512 p entries, and the logarithm of
+    /// its count has a standard deviation of 1/√(512 p).
     void previewAndFull()
     {
         StudyRequest request;
@@ -127,7 +127,7 @@ private slots:
                 const double a = few.density(layer, z * rms), b = all.density(layer, z * rms);
                 const double law = std::log10(std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi) / rms);
                 const double p = std::pow(10.0, law) * few.canvas.y.span() / 120;
-                const double off = 4.5 / std::sqrt(width * p) / std::numbers::ln10;   // of 84 cells
+                const double off = 4.5 / std::sqrt(width * p) / std::numbers::ln10;   // the largest of 84 cells
                 QVERIFY2(std::abs(a - b) < off && std::abs(b - law) < off,
                     qPrintable(
                         QStringLiteral("layer %1, %2 σ: %3 and %4, law %5").arg(layer).arg(z).arg(a).arg(b).arg(law)));
@@ -135,7 +135,7 @@ private slots:
                 ++cells;
             }
         }
-        // The mean over 21 cells of a layer; layers of one network are not independent.
+        // The mean over 21 cells per layer; layers of one network are not independent.
         QVERIFY2(std::abs(sum / cells) < 0.1, qPrintable(QString::number(sum / cells)));
         for (const StudyPtr& study : {preview, full}) {
             const QString words = wordsOf(QStringLiteral("activations"), study);

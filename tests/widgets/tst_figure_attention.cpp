@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What only transformers have to show: attention, its maps, similarity of tokens, logits, and any named matrix.
+// Figures that only transformers have: attention, its maps, similarity of tokens, logits, and any named matrix.
 #include <QAction>
 #include <QApplication>
 #include <QMenu>
@@ -37,7 +37,7 @@ Parameters flags(std::initializer_list<std::pair<const char*, bool>> all)
     return options;
 }
 
-/// Every kind of study that the figures must show. Made once.
+/// Returns one of the studies that the figures must be able to show. Each is made once.
 StudyPtr sample(const QString& name)
 {
     static const std::map<QString, BlockSample> samples {
@@ -118,10 +118,11 @@ class TestFigureAttention : public QObject {
 private slots:
     void initTestCase() { installFonts(); }
 
-    /// Of entropies close to ln T the axis shows by what they differ; of frozen heads, how far from 0 they are.
+    /// For entropies close to ln T the axis shows their differences; for frozen heads, their distance from 0.
     void entropyFillsItsAxis()
     {
-        const double all = std::log(16.0);   // tokens; of a causal head the mean over queries is less
+        const double all = std::log(16.0);   // ln of the number of tokens; for a causal head the mean over queries is
+                                             // smaller
         for (const auto& [std, fits] : {std::pair(0.02, true), {1.5, false}}) {
             const StudyPtr study = blockStudy({.weight_std = std});
             const std::unique_ptr<Figure> figure(findFigureKind("attention")->create(nullptr));
@@ -139,7 +140,7 @@ private slots:
         }
     }
 
-    /// What ln T is stands beside the line of the chosen block, at any size.
+    /// The label of ln T does not cross the line of the chosen block, at any size.
     void levelBesideTheBlock()
     {
         for (const int block : {1, 2, 4}) {
@@ -170,7 +171,7 @@ private slots:
             for (const QString& name : sampleNames())
                 QTest::newRow(qPrintable(kind + ", " + name)) << kind << name;
     }
-    /// Every choice, on every study: something is on the paper, nothing is not a number, and one study is one rebuild.
+    /// Every choice for every study draws something without NaN, and one study causes one rebuild.
     void draws()
     {
         QFETCH(QString, kind);
@@ -213,7 +214,7 @@ private slots:
         for (const QString& kind : kindNames())
             QTest::newRow(qPrintable(kind)) << kind;
     }
-    /// No theory, no attention recorded, nothing recorded, another block's study.
+    /// Studies without theory, without recorded attention, without any record, or of another block.
     void drawsWithoutParts()
     {
         QFETCH(QString, kind);
@@ -245,7 +246,7 @@ private slots:
         QCOMPARE(figure->recomputations(), 7);
     }
 
-    /// Every head of every block beside its block's theory.
+    /// The table has every head of every block with the theory of its block.
     void attentionTable()
     {
         const StudyPtr study = sample(QStringLiteral("default"));
@@ -298,7 +299,7 @@ private slots:
         QCOMPARE(chosen.size(), 1);
         QCOMPARE(chosen.first().first().toInt(), 4);
 
-        // In the plane of spread and entropy the nearest head is named.
+        // In the plane of spread and entropy, the readout names the nearest head.
         figure->setViewState({{"view", "law"}});
         pictureOf(*figure, figure->size());
         const Canvas plane = static_cast<AxesFigure&>(*figure).canvas(figure->size());
@@ -309,10 +310,10 @@ private slots:
                 QStringLiteral(", of Gaussian logits %1").arg(gaussian_entropy(*study, head.logit_spread), 0, 'f', 3)),
             qPrintable(nearest));
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, plane.plot.center());
-        QCOMPARE(chosen.size(), 1);   // x is not the block there
+        QCOMPARE(chosen.size(), 1);   // x is not the block in this view
     }
 
-    /// The curve of the law against the exact theory, at each of its points.
+    /// The theoretical curve agrees with the exact theory at each of its points.
     void entropyCurve_data()
     {
         QTest::addColumn<int>("tokens");
@@ -341,21 +342,22 @@ private slots:
             exact.query_square = curve.x[i] * curve.x[i] * several / seen;
             const AttentionPrediction p = predict_attention(exact);
             QVERIFY(std::abs(p.logit_spread - curve.x[i]) < 1e-9);
-            // Between 64 numbers of keys ln n is off by half a thousandth, the table by as much.
+            // Between 64 numbers of keys, interpolation of ln n has an error of half a thousandth, and so does the
+            // table.
             QVERIFY2(std::abs(p.entropy - curve.y[i]) < 2e-3,
                 qPrintable(QStringLiteral("s = %1: %2, exactly %3").arg(curve.x[i]).arg(curve.y[i]).arg(p.entropy)));
         }
         QVERIFY(entropy_curve({.tokens = 1}, spreads).x.empty());
     }
 
-    /// Eight keys and logits of std 1: the mean entropy is 1.722, where ln T − s²/2 is 1.579, 9 % of it off.
+    /// For eight keys and logits of std 1, the mean entropy is 1.722, while ln T − s²/2 = 1.579 is 9% lower.
     void entropyOfFewKeys()
     {
         const EntropyLaw law {.tokens = 8, .causal = false, .normalized_queries = true};
         QVERIFY(std::abs(entropy_curve(law, {std::sqrt(1 - 1 / 8.0)}).y.front() - 1.722) < 2e-3);
     }
 
-    /// What each measured head is held against is the exact mean at its s.
+    /// Each measured head is compared with the exact mean at its s.
     void entropyOfTheSameSpread()
     {
         const StudyPtr study = sample(QStringLiteral("replicas"));
@@ -370,7 +372,7 @@ private slots:
         }
     }
 
-    /// Queries sum to 1, and what the mask hides is not there.
+    /// The weights of a query sum to 1, and masked entries are absent.
     void mapTable()
     {
         const StudyPtr study = sample(QStringLiteral("default"));
@@ -391,11 +393,11 @@ private slots:
             QVERIFY(std::abs(sum - 1) < 1e-5);
         figure->setViewState({{"head", 0}});
         QCOMPARE(figure->table().rows.size(), 4 * 16 * 17 / 2);
-        figure->setViewState({{"head", 99}});   // of a network that had more heads
+        figure->setViewState({{"head", 99}});   // the view of a network with more heads
         QCOMPARE(cell(figure->table(), 0, "head"), 4.0);
     }
 
-    /// 300 tokens are 100 cells of three: masked only where no key of a cell is seen.
+    /// 300 tokens form 100 cells of three, which are masked only if no key of a cell is visible.
     void mapOfCells()
     {
         const StudyPtr study = sample(QStringLiteral("many tokens"));
@@ -405,7 +407,7 @@ private slots:
         QVERIFY(wordsOf(QStringLiteral("attention_map"), study).contains(QStringLiteral("a cell covers 3 tokens")));
     }
 
-    /// The first token is at the top left; above the diagonal is the ground.
+    /// The first token is at the top left; above the diagonal is the background.
     void mapPicture()
     {
         const auto figure = make(QStringLiteral("attention_map"), sample(QStringLiteral("default")), {{"head", 2}});
@@ -428,12 +430,12 @@ private slots:
         figure->show();
         auto& axes = static_cast<AxesFigure&>(*figure);
         QCOMPARE(figure->viewState().value("head").toInt(), 0);
-        // A click on the last of four maps, and back.
+        // A click on the last of four maps shows it, and another click returns.
         QSignalSpy changed(figure.get(), &Figure::viewStateChanged);
         QRect plot = axes.canvas(figure->size()).plot;
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, plot.bottomRight() - QPoint(20, 20));
         QCOMPARE(figure->viewState().value("head").toInt(), 4);
-        plot = axes.canvas(figure->size()).plot;   // one map is as wide as high
+        plot = axes.canvas(figure->size()).plot;   // a single map is as wide as it is high
         QVERIFY(!changed.isEmpty());
         const QString captions = wordsOf(QStringLiteral("attention_map"), figure->exhibit(), figure->viewState());
         QVERIFY(
@@ -449,7 +451,7 @@ private slots:
         }
         QTest::keyClick(figure.get(), Qt::Key_Left);
         QCOMPARE(figure->viewState().value("head").toInt(), 4);
-        // A drag across moves the axes and chooses nothing.
+        // A drag across the maps moves the axes and chooses nothing.
         QTest::mousePress(figure.get(), Qt::LeftButton, {}, plot.center());
         QTest::mouseRelease(figure.get(), Qt::LeftButton, {}, plot.center() + QPoint(30, 0));
         QCOMPARE(figure->viewState().value("head").toInt(), 4);
@@ -465,7 +467,7 @@ private slots:
         QCOMPARE(restored->viewState().value("head").toInt(), 2);
     }
 
-    /// A preview of fewer tokens fills a corner of the axes that all of them will have.
+    /// A preview of fewer tokens fills a corner of the axes of all tokens.
     void previewOfTokens()
     {
         auto study = std::make_shared<Study>(*sample(QStringLiteral("default")));
@@ -505,7 +507,7 @@ private slots:
             cell(make(QStringLiteral("correlation"), sample(QStringLiteral("replicas")))->table(), 8, "spread") > 0);
     }
 
-    /// The collapse is named from where on it stays.
+    /// The collapse is reported from the block where it persists.
     void rankCollapse()
     {
         auto study = std::make_shared<Study>(*sample(QStringLiteral("default")));
@@ -523,7 +525,7 @@ private slots:
         QVERIFY(wordsOf(QStringLiteral("correlation"), study)
                     .contains(QStringLiteral("rank collapse: above 0.9 from block 3, attention on")));
         QVERIFY(!wordsOf(QStringLiteral("correlation"), sample(QStringLiteral("default"))).contains("collapse"));
-        set(4, "mlp_stream", 1);   // has no place on a logarithmic axis
+        set(4, "mlp_stream", 1);   // cannot be drawn on a logarithmic axis
         QVERIFY(wordsOf(QStringLiteral("correlation"), std::make_shared<Study>(*study), {{"axis", "log"}})
                     .contains(QStringLiteral("the distance is zero in block 4")));
     }
@@ -541,7 +543,7 @@ private slots:
             mass += cell(table, row, "predicted_density") * (cell(table, row, "high") - cell(table, row, "low"));
         }
         QCOMPARE(total, 4.0 * 16 * 64);
-        // The share of theory's Gaussian between the least and the largest logit.
+        // The fraction of theory's Gaussian between the smallest and the largest logit.
         const double sigma = std::sqrt(2 * head.logit_variance);
         QVERIFY(std::abs(mass - (std::erf(d.max / sigma) - std::erf(d.min / sigma)) / 2) < 1e-3);
 
@@ -568,7 +570,8 @@ private slots:
         QVERIFY(words.contains(QStringLiteral("theory 12.000")) && !words.contains(QStringLiteral("Var/2")));
     }
 
-    /// Weights of almost nothing leave the embedding alone, whose own logit is √width deviations of the others.
+    /// With almost zero weights only the embedding remains, whose own logit is √width standard deviations of the
+    /// others.
     void ownLogitOfATiedHead()
     {
         const StudyPtr study = blockStudy({.width = 256, .weight_std = 1e-4});
@@ -594,7 +597,7 @@ private slots:
             menu->actions()[2]->trigger();
             QCOMPARE(chosen.size(), 1);
             QCOMPARE(chosen.first().first().toString(), QStringLiteral("q"));
-            // The roles follow the network.
+            // The menu of roles follows the network.
             const StudyPtr gated = blockStudy({.options = flags({{"tied", false}}), .focus = {.matrix = "head"}});
             QCOMPARE(matrixText(*gated), QStringLiteral("head · 64 × 32"));
             figure->setExhibit(gated);
@@ -609,7 +612,7 @@ private slots:
         }
     }
 
-    /// Whatever source was chosen of a dense network, blocks show the chosen matrix.
+    /// Whichever source was chosen for a dense network, networks made of blocks show the chosen matrix.
     void spectrumOfAMatrix()
     {
         const StudyPtr study = blockStudy({.spectra = true, .focus = {.layer = 2, .matrix = "mlp_in"}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the mouse does on every figure with axes: boxes, cursors, what is said at the pointer.
+// Mouse handling that is common to all figures with axes: zoom rectangles, cursors, and the readout at the pointer.
 #include <QAction>
 #include <QHelpEvent>
 #include <QRegularExpression>
@@ -40,7 +40,8 @@ struct Shown {
 
     Canvas canvas() const { return axes.canvas(figure->size()); }
 
-    /// Sent straight to the figure: QTest moves the cursor, and without a window system nobody tells the widget.
+    /// Events are sent directly to the figure: QTest moves the cursor, but without a window system no widget is
+    /// notified.
     void drag(const QPoint& from, const QPoint& to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {})
     {
         QTest::mousePress(figure.get(), button, modifiers, from);
@@ -58,7 +59,7 @@ struct Shown {
     }
 };
 
-/// A short note, then a long one.
+/// A figure with a short note and a long one.
 class TwoNotes : public PlotFigure {
 public:
     using PlotFigure::PlotFigure;
@@ -74,10 +75,10 @@ protected:
     }
 };
 
-/// Widths of the words in the rows above the axes, from the left.
+/// Returns the widths of the words in the rows above the axes, from the left.
 QList<int> wordsAbove(const QImage& picture, int rows)
 {
-    constexpr int apart = 8;   // columns without ink
+    constexpr int apart = 8;   // columns without ink between words
     QList<int> wide;
     int begin = -1, last = 0;
     for (int x = 0; x < picture.width() + apart; ++x) {
@@ -110,7 +111,7 @@ private slots:
         QTest::newRow("Shift") << int(Qt::LeftButton) << int(Qt::ShiftModifier);
         QTest::newRow("middle") << int(Qt::MiddleButton) << int(Qt::NoModifier);
     }
-    /// The axes become the box; a flat one is of one axis; a double click goes home.
+    /// The axes become the rectangle; a flat one zooms a single axis; a double click returns home.
     void box()
     {
         QFETCH(int, button);
@@ -137,12 +138,12 @@ private slots:
         QVERIFY(c.x.span() < 0.5 * home.x.span());
         QCOMPARE(c.y, home.y);
         QVERIFY(chosen.isEmpty());
-        // A study of another size comes: what was asked for stays.
+        // When a study of another size arrives, the zoom stays.
         s.figure->setExhibit(sampleStudy({.growth = 1.1, .generation = 2}));
         QCOMPARE(s.canvas().x, c.x);
     }
 
-    /// Layers that another figure was zoomed to, and the view of both.
+    /// The layers that another figure was zoomed to, and the view state of both.
     void layers()
     {
         Shown s("signal");
@@ -161,13 +162,14 @@ private slots:
         QVERIFY(s.canvas().x.contains(1) && s.canvas().x.contains(8));
         s.figure->setExhibit(sampleStudy({.generation = 3}));
 
-        Shown weights("weights");   // its x is no layer
+        Shown weights("weights");   // its x is not the layer
         const Range values = weights.canvas().x;
         weights.axes.zoomLayers(some);
         QCOMPARE(weights.canvas().x, values);
     }
 
-    /// Two cursors on the measured signal of a network that grows by 1.3 a layer say so, and follow another study.
+    /// Two cursors on the measured signal of a network that grows by 1.3 per layer show this factor, and follow another
+    /// study.
     void cursors()
     {
         Shown s("signal", {.growth = 1.3});
@@ -197,17 +199,17 @@ private slots:
         QVERIFY2(said.last().contains(QStringLiteral("×%1 per layer").arg(aligned(std::pow(10.0, slope)))),
             qPrintable(said.last()));
         QVERIFY(said.last().contains(QStringLiteral("log₁₀ ") + aligned(slope)));
-        QVERIFY(chosen.isEmpty());   // Shift is not a choice of a layer
+        QVERIFY(chosen.isEmpty());   // a click with Shift does not choose a layer
 
         s.figure->setExhibit(sampleStudy({.growth = 1.1, .generation = 2}));
         s.figure->grab();
         QCOMPARE(s.axes.cursors().size(), 2);
         QVERIFY(std::abs(s.axes.cursors()[1].at.y() - rmsOf(s, 6)) < 1e-6);
-        // Where there is no layer 6 any more there is no cursor.
+        // Without layer 6, its cursor disappears.
         s.figure->setExhibit(sampleStudy({.depth = 4, .generation = 3}));
         s.figure->grab();
         QCOMPARE(s.axes.cursors().size(), 1);
-        // When there is again, it is back.
+        // When the layer exists again, the cursor returns.
         s.figure->setExhibit(sampleStudy({.growth = 1.2, .generation = 4}));
         s.figure->grab();
         QCOMPARE(s.axes.cursors().size(), 2);
@@ -218,7 +220,7 @@ private slots:
         QVERIFY(s.axes.cursors().isEmpty());
     }
 
-    /// What is exported has the cursors that were set, and says what they say; its axis keeps its name.
+    /// An export has the cursors and their text, and its axis keeps its label.
     void cursorsAreExported()
     {
         Shown s("signal", {.growth = 1.3});
@@ -241,7 +243,7 @@ private slots:
         QVERIFY2(wordsOf("signal", exhibit, with).contains(said), qPrintable(wordsOf("signal", exhibit, with)));
         QVERIFY(wordsOf("signal", exhibit, with).contains(QStringLiteral(">layer<")));
         QVERIFY(!wordsOf("signal", exhibit, without).contains(QStringLiteral("layer 2")));
-        // The picture of both, where nothing else differs: two lines from top to bottom, and what joins their points.
+        // The difference of the two pictures: two vertical lines, and the connection of their points.
         const auto drawn = [&](const QJsonObject& view) {
             const auto figure = figureOf({QStringLiteral("signal"), view}, exhibit);
             const QImage image = pictureOf(*figure, {900, 500});
@@ -251,7 +253,7 @@ private slots:
         const auto [bare, off] = drawn(without);
         QCOMPARE(on.plot, off.plot);
         const double low = std::min(s.axes.cursors()[0].at.y(), s.axes.cursors()[1].at.y());
-        int lower = 0;   // of changed pixels, below the points
+        int lower = 0;   // number of changed pixels below the points
         for (int y = on.plot.top(); y <= on.plot.bottom(); ++y)
             for (int x = on.plot.left(); x <= on.plot.right(); ++x)
                 if (marked.pixel(x, y) != bare.pixel(x, y)) {
@@ -259,7 +261,7 @@ private slots:
                     lower += y > on.py(low) + 6;
                 }
         QVERIFY2(lower > 20, qPrintable(QString::number(lower)));
-        // A view that is kept has them, and a network without these layers has not.
+        // A saved view has the cursors, and a network without these layers does not.
         Shown copy("signal", {.growth = 1.3});
         copy.figure->setViewState(with);
         copy.figure->grab();
@@ -269,11 +271,11 @@ private slots:
             !wordsOf("signal", sampleStudy({.depth = 1, .generation = 2}), with).contains(QStringLiteral("layer 2")));
     }
 
-    /// Captions that have no room are left out, not cut, and the tooltip has them all.
+    /// Captions that do not fit are left out, not cut, and the tooltip has all of them.
     void captionsAreWhole()
     {
         const auto study = blockStudy({.focus = {.layer = 2}});
-        // Of each figure the caption that is never left out, and may be cut.
+        // The caption of each figure that is never left out, and may be cut.
         for (const auto& [kind, first] : {std::pair("signal", "max. deviation from theory"),
                  {"attention_map", "entropy"}, {"attention", "block 2: entropy"}, {"weights", "mean"}}) {
             const auto figure = figureOf({kind, {}}, study, {theme(QStringLiteral("light"))});
@@ -295,7 +297,7 @@ private slots:
                         if (!text.endsWith(QStringLiteral("…")) || text.size() == 1)
                             continue;
                         const QString of = whole.filter(text.chopped(1)).value(0);
-                        if (of.contains(digit))   // and is no name
+                        if (of.contains(digit))   // excludes names
                             QVERIFY2(of.startsWith(QLatin1String(first)) || text.endsWith(QStringLiteral(" · …")),
                                 qPrintable(text));
                     }
@@ -327,7 +329,7 @@ private slots:
         QVERIFY(saidAbove().filter(QStringLiteral("mean gradient path")).isEmpty());
         figure->resize(300, 320);
         const QStringList said = saidAbove().filter(QStringLiteral("mean gradient path"));
-        QVERIFY(!said.isEmpty());   // one for each term that is defined, and one without
+        QVERIFY(!said.isEmpty());   // one per defined term, and one without a term
         for (const QString& one : said)
             QVERIFY2(one.contains(QStringLiteral("max. deviation from theory")), qPrintable(one));
     }
@@ -341,7 +343,7 @@ private slots:
         f.yScale = Scale::linear;
         QCOMPARE(cursorText(f, {{0, {1, 0.5}}, {0, {5, 0.3}}}),
             QStringLiteral("layer 1: 0.500 · layer 5: 0.300 · slope −0.0500 per layer"));
-        f.yScale = Scale::log10;   // a tenth in four layers
+        f.yScale = Scale::log10;   // a factor of one tenth in four layers
         QCOMPARE(cursorText(f, {{0, {1, -1}}, {0, {5, -2}}}),
             QStringLiteral("layer 1: 0.100 · layer 5: 0.0100 · ×0.562 per layer, slope of log₁₀ −0.250"));
         f.yScale = Scale::percent;
@@ -355,7 +357,7 @@ private slots:
         QVERIFY(!cursorText(f, {{0, {1, -1}}, {1, {1, 1}}}).contains(QStringLiteral("slope")));
     }
 
-    /// Values at the pointer stand in a row below the name of the axis, and nowhere over it or the data.
+    /// Values at the pointer appear in a row below the label of the axis, and never over it or the data.
     void saysItInItsPlace()
     {
         Shown s("signal");
@@ -367,7 +369,7 @@ private slots:
         QApplication::sendEvent(s.figure.get(), &move);
         const QImage after = s.figure->grab().toImage();
         const int row = s.figure->readoutRow().top();
-        QVERIFY(row >= c.plot.bottom() + 36);   // below the numbers and the name of the axis
+        QVERIFY(row >= c.plot.bottom() + 36);   // below the numbers and the label of the axis
         const QRect above(0, 0, before.width(), row), below(0, row, before.width(), before.height() - row);
         QVERIFY(after.copy(above) == before.copy(above));
         QVERIFY(after.copy(below) != before.copy(below));
@@ -376,7 +378,7 @@ private slots:
         QVERIFY(s.figure->grab().toImage() == before);
     }
 
-    /// The first note is read first.
+    /// The first note comes first in reading order.
     void notesStandInReadingOrder()
     {
         TwoNotes figure(nullptr);
@@ -388,7 +390,7 @@ private slots:
         QVERIFY(wide[0] < wide[1] / 3);
     }
 
-    /// "computing…" is taken back when nothing comes.
+    /// "computing…" disappears when no study follows.
     void nothingComes()
     {
         const auto theoryAlone = [](Stage stage) {

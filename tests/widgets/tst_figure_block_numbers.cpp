@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Summary and formula at work of networks made of blocks: their numbers are the study's.
+// Summary and formula figures of networks made of blocks have the numbers of the study.
 #include <QImage>
 #include <QPainter>
 #include <QSignalSpy>
@@ -109,7 +109,7 @@ private slots:
             for (const AttentionHead& head : seen.find("attention")->heads)
                 entropy += head.entropy / 4;
             QVERIFY(std::abs(value(table, row, "attention_entropy") - entropy) < 1e-12);
-            // Theory is the second step's of each block; the share off is of it.
+            // Theory refers to the second step of each block, and so does the percentage.
             const double theory
                 = std::pow(10, *study->prediction->block(row + 1).find("mlp_stream", Quantity::rms)->log10());
             QVERIFY(std::abs(value(table, row, "stream_theory") - theory) < 1e-6 * theory);
@@ -117,8 +117,8 @@ private slots:
         }
     }
 
-    /// Each number stands beside what was measured of the same: heads in the mean of their squares, the sum at the
-    /// branch's own place.
+    /// Each number is compared with the measured value of the same quantity: heads by their mean square, and the sum at
+    /// the place of the branch.
     void formulaIsTheStudys()
     {
         auto study = blockStudy({.width = 64, .weight_std = 0.15, .tokens = 32});
@@ -147,7 +147,7 @@ private slots:
         QVERIFY(near(measured("E[x'^2] attention"), square(seen.value("attention_stream")->rms)));
         QVERIFY(near(measured("E[g^2] MLP"), square(seen.gradient("mlp_stream")->rms)));
         QVERIFY(near(measured("E[z^2]"), square(study->measurement->block(0).value("logits")->rms)));
-        // What stands in the sum is theory's, and adds up to theory's.
+        // The terms of the sum are theory's, and add up to theory's value.
         const double before = *study->prediction->block(1).find("mlp_stream", Quantity::rms)->log10();
         QVERIFY(near(
             measured("E[x'^2] attention", "value"), std::pow(10, 2 * before) + measured("E[u^2] attention", "value")));

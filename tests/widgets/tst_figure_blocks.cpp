@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figures of networks made of blocks: the stream, gradients by role, comparisons. What they draw and tabulate is what
-// was recorded and predicted.
+// Figures of networks made of blocks: the stream, gradients by role, comparisons. They draw and tabulate what was
+// recorded and predicted.
 #include <QAction>
 #include <QJsonArray>
 #include <QPainter>
@@ -63,7 +63,7 @@ const std::map<QString, BlockSample>& samples()
     return all;
 }
 
-/// Simulated once; a copy that may be changed.
+/// Returns a copy that may be changed of a study that is simulated once.
 std::shared_ptr<Study> sample(const QString& name)
 {
     static std::map<QString, std::shared_ptr<Study>> known;
@@ -84,7 +84,7 @@ std::unique_ptr<Figure> make(
     QJsonObject state;
     for (auto it = view.begin(); it != view.end(); ++it)
         state[it.key()] = it.value();
-    // Without theory, dots are whole.
+    // Without theory, no line crosses the dots.
     if (view.contains(QStringLiteral("theory")))
         state[QStringLiteral("theory")] = false;
     state[QStringLiteral("off")] = QJsonArray::fromStringList(off);
@@ -103,7 +103,7 @@ QColor colorAt(Figure& figure, const QImage& picture, double x, double y)
     return picture.pixelColor(int(p.x()), int(p.y()));
 }
 
-/// Whether a mark of a colour is at a point: a hollow one has it around.
+/// Returns whether a mark of this colour is at a point; a hollow one surrounds it.
 bool marked(Figure& figure, const QImage& picture, double x, double y, const QColor& color, int reach = 1)
 {
     const QPoint p = canvasOf(figure).at(x, y).toPoint();
@@ -127,7 +127,7 @@ QString readoutOf(Figure& figure, double x)
     return text;
 }
 
-/// A table by column name.
+/// Returns a table cell by column name.
 QString cell(const FigureTable& table, int row, const char* column)
 {
     return table.rows[row][table.header.indexOf(QLatin1String(column))];
@@ -140,7 +140,7 @@ bool isNear(const QString& text, double value)
     return ok && std::abs(number - value) <= 1e-9 * std::abs(value);
 }
 
-/// √mean square as it was recorded.
+/// Returns √mean square as it was recorded.
 double rms(const Distribution* d)
 {
     if (!d)
@@ -171,7 +171,7 @@ class TestFigureBlocks : public QObject {
 private slots:
     void initTestCase() { installFonts(); }
 
-    /// The third block's attention lies between the blocks 2 and 3, its MLP at 3.
+    /// The third block's attention lies between blocks 2 and 3, and its MLP at 3.
     void places()
     {
         const auto study = sample(QStringLiteral("transformer"));
@@ -220,7 +220,7 @@ private slots:
             for (const auto& [name, s] : samples())
                 QTest::newRow(qPrintable(QString(kind) + ", " + name)) << QString(kind) << name;
     }
-    /// Every choice: axes that are numbers, tables without NaN, also of a study that lacks what a figure shows.
+    /// Every choice has finite axes and tables without NaN, even for a study that lacks what a figure shows.
     void draws()
     {
         QFETCH(QString, kind);
@@ -301,7 +301,7 @@ private slots:
         }
     }
 
-    /// A dot at every value, forward and backward, in every choice.
+    /// Every value has a dot, forward and backward, in every choice.
     void streamDots()
     {
         const Theme& light = theme(QStringLiteral("light"));
@@ -338,7 +338,7 @@ private slots:
         }
     }
 
-    /// A cell an expert and block, coloured by its load against an even one.
+    /// Each expert of each block has a cell, coloured by its load relative to an even one.
     void experts()
     {
         const auto study = sample(QStringLiteral("experts"));
@@ -360,7 +360,7 @@ private slots:
         QVERIFY(make("experts", sample(QStringLiteral("transformer")))->table().rows.isEmpty());
     }
 
-    /// Entries of all experts, or of the one that was chosen.
+    /// Entries of all experts, or of the chosen one.
     void entriesOfOneExpert()
     {
         const auto all = sample(QStringLiteral("experts")), one = sample(QStringLiteral("one expert"));
@@ -371,7 +371,7 @@ private slots:
         QVERIFY(!all->one_expert);
     }
 
-    /// Products of what mixes several streams.
+    /// Products of the matrices that mix several streams.
     void gains()
     {
         const Theme& light = theme(QStringLiteral("light"));
@@ -396,7 +396,8 @@ private slots:
         QVERIFY(pictureOf(*make("signal", one, {{"show", "gains"}})) != pictureOf(*make("signal", one)));
     }
 
-    /// Branches of one layer that ends in a ReLU are correlated: variances do not add up, and the plain sum is drawn.
+    /// Branches of one layer that ends in a ReLU are correlated. Variances do not add up, so the plain sum is drawn
+    /// too.
     void varianceSum()
     {
         for (const auto& [name, drawn] : {std::pair("residual, one layer", true), {"residual", false}}) {
@@ -406,7 +407,7 @@ private slots:
         }
     }
 
-    /// Branches that write nothing: exactly 0, which has no place on a logarithmic axis and is not drawn there.
+    /// Branches that write exactly 0 cannot be drawn on a logarithmic axis.
     void silentBranches()
     {
         const auto study = sample(QStringLiteral("alpha 0"));
@@ -426,7 +427,7 @@ private slots:
         QVERIFY(readoutOf(*figure, 2).contains(QStringLiteral("branch 0")));
     }
 
-    /// What is behind a lost signal is not known: each block squares it twice, until no unit of ours holds it.
+    /// After a lost signal nothing is known: each block squares it twice, until no unit can represent it.
     void lostSignal()
     {
         const auto study = sample(QStringLiteral("lost"));
@@ -442,7 +443,7 @@ private slots:
         pictureOf(*make("signal", study, {{"axis", "linear"}}));
     }
 
-    /// Where float32 would end nothing does.
+    /// Beyond the range of float32 everything is drawn.
     void farBeyondFloat()
     {
         const auto study = sample(QStringLiteral("beyond float32"));
@@ -459,7 +460,7 @@ private slots:
         QVERIFY(last > 1e200 && std::isfinite(last));
         QVERIFY(canvasOf(*figure).y.contains(std::log10(last)));
 
-        // A linear axis holds what is below 1e200, and the figure says from where on it does not.
+        // A linear axis holds values below 1e200, and the figure notes where they are exceeded.
         const auto linear
             = make("signal", study, {{"axis", "linear"}, {"direction", "forward"}, {"theory", {}}}, {"branch"});
         const QImage picture = pictureOf(*linear);
@@ -496,10 +497,11 @@ private slots:
         const auto study = sample(QStringLiteral("transformer"));
         const Measurement& m = *study->measurement;
         const std::vector<std::pair<QString, int>> roles {
-            {"q", 5}, {"k", 2}, {"v", 3}, {"attention_out", 7}, {"mlp_in", 6}, {"mlp_out", 0}};   // of the palette
+            // indices into the palette
+            {"q", 5}, {"k", 2}, {"v", 3}, {"attention_out", 7}, {"mlp_in", 6}, {"mlp_out", 0}};
         for (const bool gradient : {true, false}) {
             const QString what = gradient ? QStringLiteral("gradient") : QStringLiteral("signal");
-            // One role at a time, so that no mark lies over another.
+            // One role at a time, so that no mark covers another.
             for (const auto& [role, color] : roles) {
                 QStringList others {QStringLiteral("stream")};
                 for (const auto& other : roles)
@@ -531,9 +533,9 @@ private slots:
         actionOf(*figure, "norm_placement")->trigger();
         QCOMPARE(asked.count(), 1);
         QCOMPARE(asked.last().first().toString(), QStringLiteral("norm_placement"));
-        actionOf(*figure, "gradient")->trigger();   // another outcome of the same
+        actionOf(*figure, "gradient")->trigger();   // another outcome of the same comparison
         QCOMPARE(asked.count(), 1);
-        // A restart: who takes the view over asks for the same, once.
+        // After a restart, a figure with the saved view requests the same comparison once.
         const auto other = make("compare", study);
         QSignalSpy again(other.get(), &Figure::comparisonChosen);
         other->setViewState(figure->viewState());
@@ -543,7 +545,7 @@ private slots:
         actionOf(*figure, "")->trigger();
         QCOMPARE(asked.count(), 2);
         QCOMPARE(asked.last().first().toString(), QString());
-        // The menu has what applies.
+        // The menu shows what applies.
         QVERIFY(actionOf(*figure, "head_width")->isVisible());
         const auto residual = make("compare", sample(QStringLiteral("residual")));
         pictureOf(*residual);
@@ -564,7 +566,7 @@ private slots:
         QCOMPARE(table.rows.size(), 27);
         const std::array colors {5, 6, 3};
         for (std::size_t v = 0; v < 3; ++v) {
-            // One at a time: the others may lie over it.
+            // One variant at a time, since the others may cover it.
             QStringList others;
             for (const ComparedVariant& variant : variants)
                 others << QString::fromStdString(variant.label.english());
@@ -592,14 +594,14 @@ private slots:
                 QVERIFY(marked(*alone, picture, block, std::log10(y), light.palette[colors[v]]));
             }
         }
-        // While a next study has no comparison yet, the axes stay.
+        // While the next study has no comparison yet, the axes stay.
         const auto steady = make("compare", study, {{"comparison", "branch_scale"}});
         pictureOf(*steady);
         const Range before = canvasOf(*steady).y;
         steady->setExhibit(sample(QStringLiteral("transformer")));
         pictureOf(*steady);
         QCOMPARE(canvasOf(*steady).y, before);
-        // Another one that was chosen is under way: nothing of this one is shown for it.
+        // While another chosen comparison is computed, the present one is not shown.
         const auto waiting = make("compare", study, {{"comparison", "norm_placement"}});
         const auto none = make("compare", sample(QStringLiteral("transformer")));
         QVERIFY(pictureOf(*waiting) != pictureOf(*figure));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Correlation of two inputs by layer: dots, theory, bands and words.
+// Correlation of two inputs by layer: dots, theory, bands and texts.
 #include <QAction>
 #include <QPainter>
 #include <QtTest>
@@ -70,11 +70,12 @@ private slots:
                 const double y = std::string(axis) == "log" ? std::log10(d) : 1 - d;
                 dots += layer != study->layer && at(*figure, picture, layer, y) == light.forward;
             }
-            QVERIFY2(dots >= 12, qPrintable(QString::number(dots)));   // through a few goes the line of theory
+            QVERIFY2(dots >= 12, qPrintable(QString::number(dots)));   // the line of theory crosses a few
         }
     }
 
-    /// Bands of a lognormal law whose mean is the prediction: half of the width between 1 σ and 2 σ is one tint.
+    /// Bands of a lognormal distribution whose mean is the prediction: half of the width between 1 σ and 2 σ has one
+    /// tint.
     void bandsAreOneAndTwoSigma()
     {
         auto study = theoryStudy({.variances = {1.3, 0.05}, .decorrelation_spread = 0.4});
@@ -100,7 +101,7 @@ private slots:
         }
     }
 
-    /// The dashes at c* = 1 are seen, though a line of the grid is there too.
+    /// The dashes at c* = 1 are visible, although a grid line is there too.
     void marksLieOnTheGrid()
     {
         const auto figure = make(theoryStudy({.variances = {0.8, 0.05}}));
@@ -116,7 +117,7 @@ private slots:
         QVERIFY2(dashes > c.plot.width() / 8 && grid > 0, qPrintable(QStringLiteral("%1, %2").arg(dashes).arg(grid)));
     }
 
-    /// In words: what is measured, what theory says, and how far apart they are.
+    /// The readout has the measured value, the prediction, and their distance.
     void readout()
     {
         const auto study = theoryStudy({.variances = {1.3, 0.05}, .decorrelation_spread = 0.1});
@@ -132,7 +133,7 @@ private slots:
         const auto log = make(study, QStringLiteral("log"));
         QVERIFY(readoutOf(*log, 7).startsWith(
             QStringLiteral("layer 7 · 1 − c %1 · theory %2").arg(aligned(measured), aligned(d))));
-        // Without a law it is the replicas that tell.
+        // Without a theoretical distribution, the replicas determine the scatter.
         const auto replicas = make(theoryStudy({.variances = {1.3, 0.05}, .decorrelation_spread = 0, .replicas = 8}));
         QVERIFY(readoutOf(*replicas, 7).endsWith(QStringLiteral(" σ")));
         const auto neither = make(theoryStudy({.variances = {1.3, 0.05}, .decorrelation_spread = 0}));
@@ -156,10 +157,10 @@ private slots:
         coming->stage = Stage::preview;
         QVERIFY(pictureOf(*make(coming)) != nothing);   // "computing…"
         coming->experiment.measure.correlation = false;
-        QCOMPARE(pictureOf(*make(coming)), nothing);   // never asked for: nothing is under way
+        QCOMPARE(pictureOf(*make(coming)), nothing);   // never requested: nothing is being computed
     }
 
-    /// Two inputs that have become one have no place on a logarithmic axis: it is said.
+    /// Two inputs that became identical cannot be drawn on a logarithmic axis, so a note reports it.
     void equalInputs()
     {
         auto study = theoryStudy({.depth = 4});

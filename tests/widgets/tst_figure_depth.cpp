@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figures of numbers by depth on networks of every kind: their titles, and what they show of a network that has not
-// run.
+// Figures of numbers by depth on networks of every kind: their titles, and what they show of a network that has not run
+// yet.
 #include <QPainter>
 #include <QRegularExpression>
 #include <QtTest>
@@ -33,7 +33,7 @@ ExhibitPtr exhibitOf(const QString& subject)
     return subject == networkLayers ? dense : subject == networkStream ? residual : transformer;
 }
 
-/// The study as it is known before the network has run: theory, and a measurement without records, or with empty ones.
+/// Returns a study before the network has run: theory, and a measurement without records, or with empty ones.
 StudyPtr beforeItRuns(const Study& study, std::size_t records)
 {
     auto early = std::make_shared<Study>(study);
@@ -61,7 +61,7 @@ private slots:
             for (const QString& subject : kind.places.keys())
                 QTest::newRow(qPrintable(kind.id + QLatin1Char(' ') + subject)) << kind.id << subject;
     }
-    /// A figure is titled as the registry says, by layer or by block, and writes that.
+    /// A figure writes its title from the registry, by layer or by block.
     void titles()
     {
         QFETCH(QString, kind);
@@ -95,7 +95,7 @@ private slots:
         QTest::newRow("fractions, dense") << "fractions" << networkLayers;
         QTest::newRow("attention, transformer") << "attention" << networkTokens;
     }
-    /// Before a network has run its theory stands there as it will, and a note says what is missing.
+    /// Before a network has run, its theory is drawn in its final form, and a note states what is missing.
     void theoryFirst()
     {
         QFETCH(QString, kind);
@@ -126,10 +126,10 @@ private slots:
             const auto before = figureOf(early), after = figureOf(whole);
             QCOMPARE(dynamic_cast<AxesFigure&>(*before).canvas(before->size()).x,
                 dynamic_cast<AxesFigure&>(*after).canvas(after->size()).x);
-            // The numbers of theory are all there, and of the network none.
+            // All numbers of theory are present, and none of the network.
             const FigureTable first = before->table(), last = after->table();
             QCOMPARE(first.header, last.header);
-            if (kind != QLatin1String("attention"))   // whose rows are heads that were seen
+            if (kind != QLatin1String("attention"))   // its rows are measured heads
                 QCOMPARE(first.rows.size(), last.rows.size());
             for (qsizetype column = 0; column < first.header.size(); ++column) {
                 const QString& name = first.header[column];
@@ -143,7 +143,7 @@ private slots:
                     QCOMPARE(first.rows[row][column], known ? cells[column] : QString());
                 }
             }
-            // Nothing to draw at all: only that it is under way.
+            // Without anything to draw, only the computation is reported.
             auto silent = std::make_shared<Study>(*early);
             silent->prediction = std::make_shared<const Prediction>(silent_prediction(*whole->plan));
             QVERIFY(wordsOf(kind, silent).contains(QStringLiteral(">computing…<")));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings in the window: what is listed is what was found, and a click or a key asks for the fix under it.
+// Findings in the window: the list has what was found, and a click or a key requests the fix at that place.
 #include <QImage>
 #include <QPainter>
 #include <QSignalSpy>
@@ -82,7 +82,7 @@ private slots:
         QCOMPARE(chosen.size(), 1);
         QCOMPARE(chosen[0][1].toInt(), first.finding);
         QCOMPARE(chosen[0][2].toInt(), first.fix);
-        // Beside a fix nothing is asked for.
+        // A click next to a fix requests nothing.
         QTest::mouseClick(&figure, Qt::LeftButton, {}, QPoint(2, int(first.area.bottom()) + 1));
         QCOMPARE(chosen.size(), 1);
         figure.setFocus();
@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(chosen[1][2].toInt(), figure.fixPlaces()[1].fix);
     }
 
-    /// After a moment, with the mouse or the keyboard; and what was asked for ends.
+    /// After a moment, the mouse or the keyboard requests an overlay, and the request ends later.
     void lookedAtTheyAskForAnOverlay()
     {
         const StudyPtr study = studyOf("notes-naive");
@@ -112,13 +112,13 @@ private slots:
         QTRY_COMPARE(asked.size(), 1);
         QCOMPARE(asked[0][1].toInt(), places[0].finding);
         QCOMPARE(asked[0][2].toInt(), places[0].fix);
-        move(places[0].area.translated(1, 0));   // the same
+        move(places[0].area.translated(1, 0));   // the same fix
         QCOMPARE(ended.size(), 0);
         move(places[1].area);
         QCOMPARE(ended.size(), 1);
         QTRY_COMPARE(asked.size(), 2);
         QCOMPARE(asked[1][2].toInt(), places[1].fix);
-        // Looked at elsewhere, the same findings stay looked at; another experiment's are others.
+        // The same findings in another view of the study keep their state; another experiment has other findings.
         auto moved = std::make_shared<Study>(*study);
         moved->layer = 3;
         figure.setExhibit(moved);
@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(asked[2][2].toInt(), places[0].fix);
         figure.clearFocus();
         QCOMPARE(ended.size(), 3);
-        // One that is gone before a moment has passed asks for nothing.
+        // A fix that disappears before the moment has passed requests nothing.
         QTest::keyClick(&figure, Qt::Key_Down);
         figure.hide();
         QTest::qWait(400);
@@ -165,7 +165,7 @@ private slots:
         QVERIFY2(text.contains(
                      QStringLiteral("findings %1 → %2").arg(before->findings->size()).arg(after->findings->size())),
             qPrintable(text));
-        // Of a dead network nothing is left out.
+        // For a dead network nothing is left out.
         auto dead = std::make_shared<Study>(*after);
         auto measurement = std::make_shared<Measurement>(*after->measurement);
         for (int layer = 1; layer <= measurement->depth(); ++layer) {
@@ -179,7 +179,7 @@ private slots:
         QVERIFY2(!lost.contains(QStringLiteral("findings")), qPrintable(lost));
     }
 
-    /// Only while a fix is looked at, and only for its own pin.
+    /// The hint appears only while a fix is previewed, and only for its own pin.
     void theHintHasTheNumbers()
     {
         const StudyPtr before = studyOf("notes-naive"), after = studyOf("notes-he");
@@ -233,7 +233,7 @@ private slots:
         };
         draw(before);
         QVERIFY(!figure.fixPlaces().isEmpty());
-        // A preview is not diagnosed: the last findings stay, as those of their own study, which the board dims.
+        // A preview has no diagnosis. The last findings stay with their own study, which the board dims.
         const auto previewOf = [](const StudyPtr& study) {
             auto preview = std::make_shared<Study>(*study);
             preview->findings = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The range of float formats: limits, and the layers that leave them, in words, marks, readout and table.
+// The range of float formats: limits, and the layers that leave them, in notes, marks, readout and table.
 #include <QApplication>
 #include <QMouseEvent>
 #include <QPainter>
@@ -38,7 +38,7 @@ QJsonObject view(const char* key, const char* value)
     return {{QString::fromLatin1(key), QString::fromLatin1(value)}};
 }
 
-/// The column of a table, in the rows of one tensor.
+/// Returns a column of a table, for the rows of one tensor.
 QStringList column(const FigureTable& table, const QString& tensor, const QString& name)
 {
     QStringList numbers;
@@ -59,7 +59,7 @@ const QMap<QString, StudyPtr>& studies()
     return all;
 }
 
-/// A sample whose numbers are not numbers.
+/// Returns a sample study with NaN.
 StudyPtr withNaN()
 {
     auto study = std::make_shared<Study>(*sampleStudy());
@@ -82,7 +82,7 @@ class TestFigureFloats : public QObject {
 private slots:
     void initTestCase() { installFonts(); }
 
-    /// What limits are called stands beside the line of the chosen layer, and is there at any layer.
+    /// The labels of limits do not cross the line of the chosen layer, and are visible for any layer.
     void limitsBesideTheLayer()
     {
         for (const int layer : {1, 2, 5, 10})
@@ -122,7 +122,7 @@ private slots:
                 }
     }
 
-    /// The axis holds the data and the limits of the format.
+    /// The axis contains the data and the limits of the format.
     void limitsAreInView()
     {
         for (const char* format : {"float16", "float8_e4m3fn"})
@@ -147,7 +147,8 @@ private slots:
                     .contains(QStringLiteral("smallest 2⁻¹³³")));
     }
 
-    /// 4 times a normal's four standard deviations, times 4^l, exceeds 65504 first at layer 7: 4·1.1·4^7 = 7e4.
+    /// Four times the four standard deviations of a normal distribution, times 4^l, first exceeds 65504 at layer 7:
+    /// 4·1.1·4^7 = 7e4.
     void namesTheFirstLayerThatLeaves()
     {
         const StudyPtr study = studies()["exploding"];
@@ -175,10 +176,10 @@ private slots:
         QVERIFY(words.contains(QStringLiteral("fp16 is exceeded in every layer")));
     }
 
-    /// A loss scale moves the gradient, up to the end of the format, and nothing else.
+    /// A loss scale moves the gradient up to the end of the format, and nothing else.
     void lossScale()
     {
-        const StudyPtr study = sampleStudy({.growth = 1.0 / 4});   // a gradient of 4^−31 in the first layer
+        const StudyPtr study = sampleStudy({.growth = 1.0 / 4});   // the gradient is 4^−31 in the first layer
         QJsonObject v = view("tensors", "backward");
         QVERIFY(
             wordsOf("floats", study, v).contains(QStringLiteral("▼ the gradient is too small for fp16 below layer ")));

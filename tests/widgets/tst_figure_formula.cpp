@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Formulas as they are set, and the panel that puts the present numbers into them.
+// Typesetting of formulas, and the panel that inserts the present numbers into them.
 #include <QPainter>
 #include <QtTest>
 #include <cmath>
@@ -21,7 +21,8 @@ using namespace stepzero;
 
 namespace {
 
-/// A study with the theory and the plan of a real experiment; measured is what theory says, off by a known share.
+/// Returns a study with the theory and the plan of a real experiment. The measured values are those of theory times
+/// `factor`.
 StudyPtr studyOf(const Experiment& experiment, int layer, double factor = 1)
 {
     auto study = std::make_shared<Study>(*sampleStudy({.depth = depth(experiment.network)}));
@@ -54,7 +55,7 @@ std::unique_ptr<Figure> makeFormula(const StudyPtr& study)
     return figure;
 }
 
-/// symbol → value, measured, sigmas off
+/// Returns symbol → value, measured, deviation in sigmas.
 std::map<QString, QStringList> tableOf(const StudyPtr& study)
 {
     std::map<QString, QStringList> rows;
@@ -102,7 +103,7 @@ private slots:
         QCOMPARE(find(typeset(QStringLiteral("-3"), 40), QStringLiteral("−"))->text, QStringLiteral("−"));
     }
 
-    /// An index and an exponent of the same letter stand above each other, and smaller.
+    /// An index and an exponent of the same letter are stacked, and smaller.
     void scriptsStack()
     {
         for (const char* source : {"x_l^2", "x^2_l", "x_l²"}) {
@@ -122,7 +123,7 @@ private slots:
         const MathBox power = typeset(QStringLiteral("1.5×10⁻³⁰⁰"), 40);
         QVERIFY(find(power, QStringLiteral("−300")));
         QVERIFY(find(power, QStringLiteral("−300"))->at.y() < 0);
-        // A group's brackets vanish, an argument's stay.
+        // The brackets of a group vanish, those of an argument stay.
         const MathBox group = typeset(QStringLiteral("x_(l−1)(t)"), 40);
         QCOMPARE(std::count_if(group.texts.begin(), group.texts.end(), [](const auto& t) { return t.text == "("; }), 1);
     }
@@ -139,7 +140,7 @@ private slots:
         QVERIFY(!find(box, "("));
         QVERIFY(find(box, "=")->at.x() > bar.right());
 
-        // A derivative is one: ∂ stands with what it is of, above and below.
+        // A derivative is a fraction: ∂ stays with its variable, above and below.
         const MathBox slope = typeset(QStringLiteral("∂L/∂w_a = 0"), 40);
         QCOMPARE(slope.strokes.size(), 1);
         const QRectF under = slope.strokes.first().points.boundingRect();
@@ -162,12 +163,12 @@ private slots:
         const MathBox one = typeset(source, 20), two = typeset(source, 40);
         QVERIFY(std::abs(two.width / one.width - 2) < 0.03);   // font sizes are whole pixels
         QVERIFY(std::abs(two.height() / one.height() - 2) < 0.06);
-        // Broken sources are set as they stand.
+        // Invalid sources are set verbatim.
         for (const char* broken : {"", "x_", "x^", "a/", "/", "(", ")", "{", "√", "\"open", "x_(", "^2", "_"})
             QVERIFY(typeset(QString::fromUtf8(broken), 20).width >= 0);
     }
 
-    /// The rules of the schemes against the variances of the entries that they draw.
+    /// The rules of the schemes agree with the variances of the entries that they sample.
     void variancesByRule()
     {
         int known = 0;
@@ -210,7 +211,7 @@ private slots:
         QVERIFY(near(valueOf(rows, "chi_product"), 1, 1e-9));
     }
 
-    /// Each equation holds between the numbers that the panel shows, for any layer of any network.
+    /// Each equation holds between the numbers of the panel, for any layer of any network.
     void equationsHold_data()
     {
         QTest::addColumn<QString>("activation");
@@ -258,7 +259,7 @@ private slots:
         QVERIFY(near(at("chi_product"), product, 1e-9));
     }
 
-    /// Measured 10 % above theory: (ln 1.1 + s²)/s, by hand.
+    /// Measured 10% above theory: (ln 1.1 + s²)/s, by hand.
     void deviationsByHand()
     {
         Experiment experiment;
@@ -280,7 +281,7 @@ private slots:
         QVERIFY(paper.texts.join('|').contains(deviationText(expected(*z.spread))));
     }
 
-    /// Beyond double's range the panel still has numbers.
+    /// The panel has numbers beyond the range of double.
     void beyondDouble()
     {
         Experiment experiment;
@@ -331,7 +332,7 @@ private slots:
                                                  .arg(scale)))
                         << sample << size << scale;
     }
-    /// No letter leaves the panel and none lies on another.
+    /// No letter leaves the panel, and none overlaps another.
     void staysInside()
     {
         QFETCH(Sample, sample);
@@ -347,11 +348,12 @@ private slots:
         for (int i = 0; i < paper.ink.size(); ++i)
             QVERIFY2(panel.contains(paper.ink[i]), qPrintable(paper.texts[i]));
         for (const QRectF& line : paper.lines)
-            QVERIFY(panel.contains(line.adjusted(-0.5, -0.5, 0.5, 0.5)));   // Qt's rectangles do not hold flat ones
+            // QRectF::contains() fails for flat rectangles
+            QVERIFY(panel.contains(line.adjusted(-0.5, -0.5, 0.5, 0.5)));
         for (int i = 0; i < paper.ink.size(); ++i)
             for (int j = 0; j < i; ++j) {
                 const QRectF common = paper.ink[i] & paper.ink[j];
-                // Slanted letters lean into each other's boxes by up to a pixel or so.
+                // Slanted letters extend into each other's boxes by up to about a pixel.
                 QVERIFY2(common.width() < 0.12 * 20 * scale || common.height() < 1,
                     qPrintable(paper.texts[i] + QStringLiteral(" on ") + paper.texts[j]));
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Formula at work compares like with like: in every line, what was measured lies where theory says it does, in
+// The formula figure compares equal quantities: in every line, the measured value lies where theory predicts it, in
 // networks of every preset.
 #include <QtTest>
 #include <algorithm>
@@ -21,7 +21,7 @@ using namespace stepzero;
 
 namespace {
 
-/// So much of a preset that it takes a second: what its first blocks show, the others show too.
+/// Returns the part of a preset that takes a second: later blocks behave as its first ones.
 Experiment shortened(Experiment e)
 {
     if (kind_of(e.network).layered) {
@@ -89,26 +89,27 @@ private slots:
                 ++lines;
                 const double theory = row[1].toDouble(), measured = row[2].toDouble();
                 const QString what = QStringLiteral("layer %1: %2").arg(layer).arg(row.join(QStringLiteral(" | ")));
-                if (!row[3].isEmpty()) {   // the law of finite width
+                if (!row[3].isEmpty()) {   // the deviation at finite width
                     QVERIFY2(std::abs(row[3].toDouble()) < 5, qPrintable(what));
                     continue;
                 }
-                // A matrix multiplies a mean square by about χ²(width)/width, each layer and step by one, or two
-                // that it has in a row. The gradient has come through all above.
+                // A matrix multiplies a mean square by about χ²(width)/width. Each layer or step has one matrix, or two
+                // in a row. The gradient has passed through all matrices above.
                 const double matrices
                     = layered ? depth : 2.0 * (row[0].startsWith(QLatin1String("E[g^2]")) ? depth : layer),
                     relative = 4 * std::sqrt(2 * matrices / width);
-                double allowed = relative * std::abs(theory) + 1e-13;   // the rounding of signals
+                double allowed = relative * std::abs(theory) + 1e-13;   // rounding of signals
                 if (row[0]
-                    == QLatin1String("std_w"))   // of as many entries, of a law with no heavier tails than normal
+                    == QLatin1String("std_w"))   // sample of `entries` numbers, whose tails are not heavier than normal
                     allowed = 5 * theory / std::sqrt(2.0 * entries);
-                else if (row[0] == QLatin1String("mean_x"))   // of as many units, each with the others of its channel
+                else if (row[0] == QLatin1String("mean_x"))   // mean over `width` units, each with the others of its
+                                                              // channel
                     allowed += 5 * theoryOf("rms_x") / std::sqrt(double(width));
                 else if (row[0] == QLatin1String("H"))   // ln n − s²/2, in float32
                     allowed = relative * theoryOf("s^2") + 1e-6;
-                else if (row[0] == QLatin1String("CE"))   // the mean of −z of as many targets
+                else if (row[0] == QLatin1String("CE"))   // mean of −z over `targets` targets
                     allowed = 5 * std::sqrt(theoryOf("E[z^2]") / targets) + relative * theoryOf("E[z^2]");
-                else if (row[0] == QLatin1String("E[(C h)^2]"))   // of few states, which all channels share
+                else if (row[0] == QLatin1String("E[(C h)^2]"))   // few states, which all channels share
                     allowed = 2 * theory;
                 QVERIFY2(std::abs(measured - theory) <= allowed, qPrintable(what));
                 if (!layered && theory > 0)
@@ -116,10 +117,10 @@ private slots:
             }
         }
         if (study->prediction->covers_all())
-            QVERIFY(lines >= (study->prediction->gradient(1) ? 9 : 6));   // three of each layer, or two
+            QVERIFY(lines >= (study->prediction->gradient(1) ? 9 : 6));   // three per layer, or two
     }
 
-    /// Over all of them luck cancels: what is left of a line is the difference between its two definitions.
+    /// Over all presets random errors cancel, so that a difference in definition remains visible.
     void noLineIsOffOnAverage()
     {
         QVERIFY(ratios_.size() >= 8);
@@ -128,7 +129,7 @@ private slots:
             double square = 0;
             for (const double ratio : *it)
                 square += (ratio - mean) * (ratio - mean) / (n - 1);
-            // The three blocks of a network are one draw. Finite width is worth two per cent (tst_theory_transformer).
+            // The three blocks of a network count as one sample. Finite width accounts for 2% (tst_theory_transformer).
             const double error = std::sqrt(3 * square / n);
             QVERIFY2(std::abs(mean) <= 3 * error + 0.02,
                 qPrintable(QStringLiteral("%1: %2 ± %3").arg(it.key()).arg(mean).arg(error)));

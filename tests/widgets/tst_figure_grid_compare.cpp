@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Figures that compare a study's cells by one outcome or by quantiles: sweep, bars, box plots. Points, bars and boxes
-// are where the numbers are.
+// lie at their numbers.
 #include <QAction>
 #include <QMenu>
 #include <QPainter>
@@ -30,7 +30,7 @@ using namespace stepzero;
 namespace {
 
 constexpr QSize size(800, 500);
-constexpr double barShare = 0.8;   // of the room between two groups
+constexpr double barShare = 0.8;   // fraction of the distance between two groups
 
 std::unique_ptr<Figure> make(const char* kind, const GridStudyPtr& study, const QJsonObject& view = {},
     const QString& look = QStringLiteral("light"))
@@ -52,7 +52,7 @@ bool isNear(const QColor& a, const QColor& b)
     return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()) < 24;
 }
 
-/// Whether anything is drawn within `reach` pixels of a place.
+/// Returns whether anything is drawn within `reach` pixels of a position.
 bool isInked(const QImage& picture, const QPointF& place, int reach, const QString& look = QStringLiteral("light"))
 {
     for (int y = -reach; y <= reach; ++y)
@@ -62,7 +62,7 @@ bool isInked(const QImage& picture, const QPointF& place, int reach, const QStri
     return false;
 }
 
-/// Whether a colour is within `reach` pixels of a place.
+/// Returns whether a colour is within `reach` pixels of a position.
 bool isAround(const QImage& picture, const QPointF& place, const QColor& color, int reach)
 {
     for (int y = -reach; y <= reach; ++y)
@@ -81,7 +81,7 @@ const CellResult& cellAt(const GridResult& result, std::size_t index)
     return *cell;
 }
 
-/// The look of series `series` of `count`.
+/// Returns the colour of series `series` of `count`.
 QColor colorOf(int series, int count, const QString& look = QStringLiteral("light"))
 {
     return seriesLook(series, count, theme(look)).color;
@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(cellsNote(QStringLiteral("zero"), notesResult().grid, {}), QString());
     }
 
-    /// The number and its standard deviation as people read them: 10^−1 ± 10 % is 0.100 ± 0.010.
+    /// The number and its standard deviation for people: 10^−1 ± 10% is 0.100 ± 0.010.
     void wordsForOutcomes()
     {
         const Outcome& rms = *find_outcome("last_rms");
@@ -130,7 +130,7 @@ private slots:
 
     // ---- sweep
 
-    /// A mark of the series' colour at each measured value, the theory line in the text colour.
+    /// Each measured value has a mark in the series' colour, and theory a line in the text colour.
     void sweepShowsItsNumbers()
     {
         const GridResult& result = numericResult();   // activation × σ_w²
@@ -147,7 +147,7 @@ private slots:
                     if (!value)
                         continue;
                     const QPointF place = c.at(numbers->values[cell % 5], value->value);
-                    // One may lie below the mark of the other.
+                    // One mark may be hidden by the other.
                     QVERIFY2(isAround(picture, place, colorOf(0, 2, look), 3)
                             || isAround(picture, place, colorOf(1, 2, look), 3),
                         id);
@@ -187,7 +187,7 @@ private slots:
         for (const std::size_t cell : {0, 2, 4}) {
             const auto value = find_outcome("last_rms")->of(cellAt(result, cell));
             QVERIFY(value->sd);
-            // On the logarithmic axis, up to mean + sd and down by the same factor.
+            // On the logarithmic axis it reaches up to mean + sd, and down by the same factor.
             const double y = value->value, sd = outcomeReach(*find_outcome("last_rms"), *value->sd);
             const auto figure = make("study_sweep", gridStudy(result),
                 {{"theory", false}, {"off", QJsonArray {"series1"}}, {"y", QJsonArray {y - 3 * sd, y + 3 * sd}}});
@@ -196,8 +196,8 @@ private slots:
             const double x = numbers->values[cell];
             for (const double side : {-1.0, 1.0}) {
                 QVERIFY(isInked(picture, c.at(x, y + 0.8 * side * sd), 1));
-                QVERIFY(isInked(picture, c.at(x, y + side * sd) + QPointF(2, 0), 1));   // its end
-                // Beyond it and beside the vertical grid line there is what there is farther off: a grid line or
+                QVERIFY(isInked(picture, c.at(x, y + side * sd) + QPointF(2, 0), 1));   // its end mark
+                // Beyond it and next to the vertical grid line, the picture equals that farther off: a grid line or
                 // nothing.
                 const QPoint beyond = (c.at(x, y + 1.25 * side * sd) + QPointF(3, 0)).toPoint();
                 QCOMPARE(picture.pixelColor(beyond), picture.pixelColor(beyond + QPoint(8, 0)));
@@ -205,7 +205,7 @@ private slots:
         }
     }
 
-    /// Depths from 1 to 64 are logarithmic, unless asked otherwise; so are the axes of the other lists.
+    /// Depths from 1 to 64 have a logarithmic axis, unless chosen otherwise. The list on the axis is a choice too.
     void sweepChoosesItsAxis()
     {
         const auto figure = make("study_sweep", gridStudy(depthsResult()));
@@ -227,7 +227,7 @@ private slots:
             if (action->menu())
                 lists = action->menu()->actions();
         QCOMPARE(lists.size(), 2);
-        QCOMPARE(lists[1]->isChecked(), true);   // that with numbers
+        QCOMPARE(lists[1]->isChecked(), true);   // the list with numbers
         lists[0]->trigger();
         pictureOf(*figure);
         QCOMPARE(canvasOf(*figure).x, (Range {-0.5, 1.5}));   // two words
@@ -243,7 +243,7 @@ private slots:
         QCOMPARE(canvasOf(*figure).x, (Range {-0.5, 5.5}));
     }
 
-    /// Objects that differ in one number are an axis.
+    /// Objects that differ in one number form an axis.
     void sweepOfObjects()
     {
         const GridResult result = runGrid(study_head + R"({"path": "network.weight", "values": [
@@ -286,7 +286,7 @@ private slots:
         if (kind == QLatin1String("study_sweep")) {
             place = c.at(1.5, find_outcome("last_rms")->of(cellAt(result, cell))->value);
         } else {
-            const CellGroups groups = groupsOf(result.grid);   // activations, of five variances each
+            const CellGroups groups = groupsOf(result.grid);   // activations, with five variances each
             const Range bar = memberPlace(groups, 0, 2, kind == QLatin1String("study_bars") ? barShare : 1);
             place = QPointF(c.px((bar.low + bar.high) / 2), c.plot.center().y());
         }
@@ -306,13 +306,13 @@ private slots:
         QTest::mouseDClick(figure.get(), Qt::LeftButton, {}, place.toPoint());
         QCOMPARE(opened.takeFirst().first().toInt(), int(cell));
         chosen.clear();
-        click(*figure, c.plot.bottomLeft() + QPointF(-20, 10));   // beside the axes
+        click(*figure, c.plot.bottomLeft() + QPointF(-20, 10));   // next to the axes
         QCOMPARE(chosen.size(), 0);
     }
 
     // ---- bars
 
-    /// A bar ends at its number: its colour below, none above.
+    /// A bar ends at its number, with its colour below and none above.
     void barsEndAtTheirNumbers()
     {
         const GridResult& result = notesResult();
@@ -329,7 +329,7 @@ private slots:
                         const auto value
                             = find_outcome(id)->of(cellAt(result, groups.cells[std::size_t(g)][std::size_t(m)]));
                         const Range place = memberPlace(groups, g, m, barShare);
-                        const double x = c.px((place.low + place.high) / 2) + 9;   // beside the mark at its foot
+                        const double x = c.px((place.low + place.high) / 2) + 9;   // next to the mark at its foot
                         const double top = c.py(value->value);
                         const QByteArray where = QByteArray(id) + ' ' + groups.groups[g].toUtf8();
                         if (top < c.plot.bottom() - 3)
@@ -358,7 +358,7 @@ private slots:
         QCOMPARE(ticks, 10);
     }
 
-    /// On a logarithmic axis bars begin at its bottom, also when it was moved.
+    /// On a logarithmic axis bars begin at its lower end, even after a zoom.
     void zoomedBarsReachTheBottom()
     {
         const GridResult& result = notesResult();
@@ -388,7 +388,7 @@ private slots:
         QCOMPARE(groups.cells.back().front(), std::size_t(59));
         for (int g = 1; g < 24; ++g)
             QVERIFY(groups.cells[std::size_t(g)][0] > groups.cells[std::size_t(g - 1)][0]);
-        // All lists but the second make the groups.
+        // All lists but the second form the groups.
         const CellGroups three = groupsOf(sixtyResult().grid);
         QCOMPARE(three.count(), 15);
         QCOMPARE(three.members, (QStringList {"He", "Xavier", "LeCun", "orthogonal"}));
@@ -402,7 +402,7 @@ private slots:
                 QCOMPARE(position[1], std::size_t(m));
                 QCOMPARE(int(position[0] * 3 + position[2]), g);
             }
-        // And so are the members of a group.
+        // The members of a group are selected too.
         const Grid both = gridOf(study_head + R"({"path": "network.activation", "values": ["relu", "tanh"]},
             {"path": "seed", "values": [)"
             + seeds + "]}]}");
@@ -420,7 +420,7 @@ private slots:
 
     // ---- boxes
 
-    /// The box has its colour between 25 % and 75 %, the whiskers reach to 5 % and 95 %.
+    /// The box has its colour between 25% and 75%, and the whiskers reach to 5% and 95%.
     void boxesLieAtTheirQuantiles()
     {
         const GridResult& result = notesResult();
@@ -560,7 +560,7 @@ private slots:
         }
     }
 
-    /// What goes into files is cut at the axes as on the screen.
+    /// Files are clipped at the axes, as on the screen.
     void svgShowsThePng()
     {
         const QTemporaryDir folder;
@@ -591,7 +591,7 @@ private slots:
         }
     }
 
-    /// A figure goes from one study to another of any shape, and back, as if it were new.
+    /// A figure switches between studies of any shape, and back, as if it were new.
     void studiesChange()
     {
         for (const char* kind : {"study_sweep", "study_bars", "study_boxes", "study_table"}) {

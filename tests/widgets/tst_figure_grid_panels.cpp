@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Studies of many experiments as small multiples and as curves: which panels there are, where numbers stand in them,
-// what is said of what cannot be drawn, and how cells are chosen.
+// Studies of many experiments as small multiples and as curves: the panels, the positions of numbers, notes about what
+// cannot be drawn, and how cells are chosen.
 #include <QHelpEvent>
 #include <QPainter>
 #include <QPicture>
@@ -91,7 +91,7 @@ int count(const QImage& picture, const QColor& color, const QRect& place)
     return n;
 }
 
-/// A figure on the screen that follows the cells that are chosen in it.
+/// A figure on the screen that updates to the cells that are chosen in it.
 struct Live {
     std::unique_ptr<Figure> figure;
     QSignalSpy chosen, opened, readout;
@@ -129,7 +129,7 @@ class TestFigureGridPanels : public QObject {
 private slots:
     void initTestCase() { installFonts(); }
 
-    /// Names that differ only at their end are told apart in any width that has room for the difference.
+    /// Names that differ only at their end remain distinct at any width that has room for the difference.
     void namesApart()
     {
         const QFontMetricsF metrics(Style {theme(QStringLiteral("light")), 1}.font());
@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(elidedAmong(metrics, names[0], {names[0]}, 110), metrics.elidedText(names[0], Qt::ElideRight, 110));
     }
 
-    /// At the panels' heads, in its tooltip.
+    /// Shortened heads of panels are complete in the tooltip.
     static void whatIsShortenedIsSaid(const QString& kind, const GridResult& result, int width)
     {
         const auto figure = make(kind, gridStudy(result), {}, QStringLiteral("light"), {width, 500});
@@ -177,7 +177,7 @@ private slots:
         QCOMPARE(shortened, kind == QLatin1String("study_weights") && width < 300 ? 3 : 0);
     }
 
-    /// The same in facets, the legend and the words below an axis.
+    /// The same holds for facets, the legend and the words below an axis.
     void longNames_data()
     {
         QTest::addColumn<QString>("kind");
@@ -238,7 +238,7 @@ private slots:
                             }
                     }
                 QCOMPARE(reach.empty(), low > high);
-                if (low <= high) {   // log10 of a product and the sum of two logarithms: some ulp
+                if (low <= high) {   // log10 of a product differs from the sum of two logarithms by some ulp
                     QVERIFY(std::abs(reach.range()->low - low) <= 1e-13 * (1 + std::abs(low)));
                     QVERIFY(std::abs(reach.range()->high - high) <= 1e-13 * (1 + std::abs(high)));
                 }
@@ -255,13 +255,13 @@ private slots:
         CellLayer plain = layerWith({-3, 4, 5, {}});
         QCOMPARE(measuredAt(rms, plain, false), 5.0);
         QCOMPARE(measuredAt(mean, plain, false), -3.0);
-        QCOMPARE(measuredAt(mean, plain, true), std::log10(3.0));   // of its magnitude
+        QCOMPARE(measuredAt(mean, plain, true), std::log10(3.0));   // log10 of the magnitude
         QVERIFY(std::isnan(measuredAt(gradient, plain, true)));
         QVERIFY(std::isnan(predictedAt(rms, plain, true)));
         QCOMPARE(exactMeasured(mean, plain), QStringLiteral("-3"));
         QVERIFY(exactMeasured(gradient, plain).isEmpty());
 
-        // Half of the value over replicas: by the factor 1.5 on a logarithmic axis.
+        // A spread of half the value is a factor of 1.5 on a logarithmic axis.
         plain.output.sd = CellMoments {1, 2, 2.5, {}};
         QCOMPARE(spanAt(std, plain, false, measuredAt(std, plain, false)).low, 2.0);
         QCOMPARE(spanAt(std, plain, false, measuredAt(std, plain, false)).high, 6.0);
@@ -273,7 +273,7 @@ private slots:
         QCOMPARE(measuredAt(std, zero, true), -infinity);
         QCOMPARE(measuredAt(std, zero, false), 0.0);
 
-        // Beyond the range of double the RMS is known by its logarithm, and nothing else is.
+        // Beyond the range of double, only the logarithm of the RMS is known.
         const CellLayer huge = layerWith({infinity, infinity, infinity, 500.25});
         QCOMPARE(measuredAt(rms, huge, true), 500.25);
         QCOMPARE(measuredAt(rms, huge, false), infinity);
@@ -317,7 +317,8 @@ private slots:
         QCOMPARE(panelsOf(numericResult()), 5);
         QCOMPARE(panelsOf(depthsResult()), 2);
         QCOMPARE(panelsOf(singleResult()), 1);
-        QCOMPARE(panelsOf(partOf(notesResult(), {0})), 6);   // nothing to compare yet: by what the lists are of
+        QCOMPARE(panelsOf(partOf(notesResult(), {0})), 6);   // with nothing to compare yet, lists are judged by their
+                                                             // paths
         QCOMPARE(panelsOf(partOf(notesResult(), {})), 6);
     }
 
@@ -337,7 +338,7 @@ private slots:
             width = high - low;
         }
         QVERIFY(std::abs(share - 1) < 1e-12);
-        // 1600 draws: 5 standard errors, and what a bin's width adds (Sheppard).
+        // 1600 samples: 5 standard errors, and the effect of the bin width (Sheppard).
         const double sigma = std::sqrt(square - width * width / 12);
         QVERIFY2(std::abs(sigma / 0.02 - 1) < 5 / std::sqrt(2 * 1600.0), qPrintable(QString::number(sigma)));
     }
@@ -352,7 +353,7 @@ private slots:
         QCOMPARE(p.at(2, 0.01, 1.0), area);
         QVERIFY(p.at(2, 0.45, 1.0) != area);
         QVERIFY(p.at(2, 0.01, 3.0) != area);
-        // The naive ones are 22 times as narrow and as tall, on the same axes.
+        // The naive weights are 22 times as narrow and as tall, on the same axes.
         QCOMPARE(p.at(0, 0.001, 25), area);
         QVERIFY(p.at(0, 0.1, 1.0) != area);
         QCOMPARE(p.canvas(0).x, p.canvas(2).x);
@@ -360,14 +361,15 @@ private slots:
 
         const auto sigma = painted(QStringLiteral("study_weights"), gridStudy(notesResult()),
             {{QStringLiteral("x"), QStringLiteral("sigma")}});
-        QVERIFY(sigma.canvas(0).y.high > 0.4 && sigma.canvas(0).y.high < 0.8);   // a standard normal, drawn
+        // a sampled standard normal distribution
+        QVERIFY(sigma.canvas(0).y.high > 0.4 && sigma.canvas(0).y.high < 0.8);
         const auto own = painted(
             QStringLiteral("study_weights"), gridStudy(notesResult()), {{QStringLiteral("x"), QStringLiteral("own")}});
         QVERIFY(own.canvas(0).x.high < 0.05 && own.canvas(2).x.high > 0.5);
         QVERIFY(own.canvas(5).x.contains(0) && own.canvas(5).x.contains(1));
     }
 
-    /// The identity is two values, 39 of 40 entries are 0.
+    /// The identity has two values, and 39 of 40 entries are 0.
     void identityIsTwoValues()
     {
         Live live(make(
@@ -399,8 +401,8 @@ private slots:
         QCOMPARE(p.panels().panels().size(), 6);
         for (int i = 0; i < 6; ++i)
             QCOMPARE(p.canvas(i).y, p.canvas(0).y);
-        // Each mark stands at its number, ReLU in the first colour and tanh in the second.
-        constexpr double mark = 8;   // pixels
+        // Each mark lies at its number, ReLU in the first colour and tanh in the second.
+        constexpr double mark = 8;   // in pixels
         int relu = 0;
         for (int panel = 0; panel < 6; ++panel)
             for (std::size_t l = 0; l < 10; ++l) {
@@ -410,7 +412,7 @@ private slots:
                 QCOMPARE(p.at(panel, double(l + 1), stdOf(1)), pinLook(1, light).color);
                 const Canvas c = p.canvas(panel);
                 if (std::abs(c.py(stdOf(0)) - c.py(stdOf(1))) < mark)
-                    continue;   // tanh lies on it
+                    continue;   // covered by tanh
                 QCOMPARE(p.at(panel, double(l + 1), stdOf(0)), pinLook(0, light).color);
                 ++relu;
             }
@@ -456,7 +458,7 @@ private slots:
             {{QStringLiteral("scale"), QStringLiteral("log")}, {QStringLiteral("theory"), false}});
         QCOMPARE(dead.panels().panels()[0].quiet, QStringLiteral("zero in every layer"));
         QVERIFY(dead.panels().panels()[1].quiet.isEmpty());
-        // RMS is followed beyond the range of double.
+        // RMS is drawn beyond the range of double.
         const auto rms = painted(QStringLiteral("study_layers"), gridStudy(explodingResult()),
             {{QStringLiteral("drawn"), QStringLiteral("output_rms")}});
         QVERIFY(rms.canvas(0).y.contains(500) && rms.canvas(0).y.contains(-466));
@@ -481,7 +483,7 @@ private slots:
             QVERIFY(!part.panels().panels()[1].computed);
             QCOMPARE(part.canvas(0).x.high > 0, true);
         }
-        // The depth of cells to come is known from their list.
+        // The depth of pending cells is known from their list.
         const auto depths = painted(kindNames[1], gridStudy(partOf(depthsResult(), {0})));
         QCOMPARE(depths.canvas(0).x, (Range {0.5, 64.5}));
     }
@@ -503,7 +505,7 @@ private slots:
         QTest::mouseDClick(live.figure.get(), Qt::LeftButton, {}, place);
         QCOMPARE(live.opened.count(), 1);
         QCOMPARE(live.opened.last().first().toInt(), 4);
-        // A cell that shares the panel of another is chosen elsewhere: its panel is that one.
+        // A cell that shares the panel of another is chosen in another figure: its panel is marked.
         live.figure->setExhibit(gridStudy(notesResult(), 5));
         QTest::mouseClick(live.figure.get(), Qt::LeftButton, {}, place);
         QCOMPARE(live.chosen.last().first().toInt(), -1);
@@ -561,12 +563,12 @@ private slots:
         QCOMPARE(row, 1);
         const int scrolled = figure.placed(body).first().panel;
         QVERIFY(scrolled > 0);
-        // An export begins where the view does.
+        // An export begins at the same row as the view.
         const auto exported
             = make(kindNames[1], gridStudy(sixtyResult()), figure.viewState(), QStringLiteral("print"), body);
         pictureOf(*exported, body);
         QCOMPARE(dynamic_cast<PanelFigure&>(*exported).placed(body).first().panel, scrolled);
-        // And where there is room, all is seen.
+        // If there is room, everything is visible.
         const auto large = painted(kindNames[1], gridStudy(sixtyResult()), figure.viewState());
         QCOMPARE(large.panels().placed(size).size(), 20);
     }
@@ -590,7 +592,7 @@ private slots:
         const auto figure = make(kindNames[2], gridStudy(notesResult(), 1));
         const QImage picture = pictureOf(*figure);
         const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(size);
-        // Lines are thin and sloped: their purest pixel counts.
+        // Lines are thin and sloped, so the purest pixel counts.
         const auto farFrom = [&](const QColor& color, std::size_t cell, int layer) {
             const QPointF p
                 = c.at(layer, std::log10(notesResult().cells[cell].layers[std::size_t(layer - 1)].output.value.rms));
@@ -604,10 +606,10 @@ private slots:
                 }
             return least;
         };
-        constexpr int alike = 80;   // of colours that differ by 200 and more
-        QVERIFY(farFrom(light.text, 1, 7) < alike);   // the chosen one
+        constexpr int alike = 80;   // maximum difference, while other colours differ by 200 and more
+        QVERIFY(farFrom(light.text, 1, 7) < alike);   // the chosen cell
         QVERIFY(farFrom(pinLook(0, light).color, 0, 7) < alike);
-        QVERIFY(farFrom(pinLook(5, light).color, 8, 7) < alike);   // fixed 0.02, without black
+        QVERIFY(farFrom(pinLook(5, light).color, 8, 7) < alike);   // fixed 0.02, since black is skipped
         QVERIFY(farFrom(pinLook(5, light).color, 0, 7) > alike);
         QCOMPARE(c.x, (Range {0.5, 10.5}));
     }
@@ -653,7 +655,7 @@ private slots:
         std::string seeds;
         for (int seed = 1; seed <= 12; ++seed)
             seeds += (seed > 1 ? ", " : "") + std::to_string(seed);
-        // Also where they are the second list, and the first has few.
+        // Also when they are the second list, and the first one has few values.
         for (const char* before : {"", "{\"path\": \"network.activation\", \"values\": [\"tanh\", \"relu\"]}, "}) {
             const GridResult result = runGrid(R"({"format": "stepzero-study", "version": 1, "title": "seeds",
               "experiment": {"network": {"kind": "dense", "width": 6, "depth": 4}, "input": {"samples": 4}},
@@ -661,7 +663,7 @@ private slots:
                 + std::string(before) + R"({"path": "seed", "values": [)" + seeds + "]}]}");
             std::set<QString> colors;
             for (std::size_t cell = 0; cell < 12; ++cell) {
-                // Alone, so that no other line covers it.
+                // Drawn alone, so that no other line covers it.
                 const auto figure = make(kindNames[2], gridStudy(partOf(result, {cell})));
                 const QImage picture = pictureOf(*figure);
                 const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(size);
@@ -699,7 +701,8 @@ private slots:
                     QTest::addRow("%s, %s", qPrintable(kind.id), square ? "two lists" : "one list")
                         << kind.id << square;
     }
-    /// What is drawn does not grow with the cells: a picture is lines, marks and words, and so many as can be seen.
+    /// The size of a picture does not grow with the number of cells: it has as many lines, marks and texts as are
+    /// visible.
     void manyCells()
     {
         QFETCH(QString, kind);
@@ -712,7 +715,7 @@ private slots:
             painter.end();
             return picture.size();
         };
-        constexpr uint most = 3000000;   // bytes; a line or a mark for each of them takes more than twice as many
+        constexpr uint most = 3000000;   // bytes; a line or a mark per cell would take more than twice as many
         const uint few = drawn(400), many = drawn(10000);
         QVERIFY2(many < 4 * few || many < most, qPrintable(QStringLiteral("%1 bytes, %2").arg(few).arg(many)));
     }

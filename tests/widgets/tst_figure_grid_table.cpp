@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of a study's cells: what stands in it, its order, and how cells are chosen in it.
+// The table of a study's cells: its content, its order, and how cells are chosen in it.
 #include <QAction>
 #include <QPainter>
 #include <QScrollBar>
@@ -24,7 +24,7 @@ using namespace stepzero;
 namespace {
 
 constexpr QSize size(900, 420);
-constexpr int header = 54, firstRow = 60, rowHeight = 18;   // without a title
+constexpr int header = 54, firstRow = 60, rowHeight = 18;   // sizes without a title
 
 std::unique_ptr<Figure> make(const GridStudyPtr& study, const QString& look = QStringLiteral("light"))
 {
@@ -36,7 +36,7 @@ std::unique_ptr<Figure> make(const GridStudyPtr& study, const QString& look = QS
     return figure;
 }
 
-/// On the screen, where a change of the view is drawn at once.
+/// Returns a figure on the screen, where a change of the view is drawn at once.
 std::unique_ptr<Figure> shown(const GridStudyPtr& study)
 {
     auto figure = make(study);
@@ -67,7 +67,7 @@ int columnOf(const Sheet& sheet, const char* id)
     qFatal("no column %s", id);
 }
 
-/// A cell with this std of its last layer, of one output only.
+/// Returns a cell with this std of its last layer, for one output only.
 CellResult cellOfStd(const Grid& grid, std::size_t index, double std)
 {
     CellResult cell {index, cell_labels(grid, index), {{}}, {}, {}, {}};
@@ -85,7 +85,7 @@ Grid numbered(int cells)
         + values + "]}]}");
 }
 
-/// The column below each header that can be clicked, by its place.
+/// Returns the x position of each header that can be clicked.
 QMap<QString, int> headers(Figure& figure)
 {
     QMap<QString, int> places;
@@ -108,7 +108,7 @@ class TestFigureGridTable : public QObject {
 private slots:
     void initTestCase() { installFonts(); }
 
-    /// Every number of every cell, against the cell itself.
+    /// Compares every number of every cell with the cell itself.
     void cellsAsRows()
     {
         const GridResult& result = notesResult();
@@ -142,7 +142,7 @@ private slots:
         }
     }
 
-    /// As in the notes: a scheme a row, an activation a column, graded.
+    /// As in the course notes: one row per scheme, one column per activation, graded.
     void lastListAsColumns()
     {
         const GridResult& result = notesResult();
@@ -178,7 +178,7 @@ private slots:
         QVERIFY(std::abs(parts[1].toDouble() / cell.layers.back().output.sd->rms - 1) < 0.06);   // two
     }
 
-    /// Rising or falling in every column, equal ones in the study's order, missing ones last.
+    /// Every column sorts in both directions. Equal rows keep the study's order, and missing ones come last.
     void sortsByEveryColumn()
     {
         for (const GridResult& whole : {notesResult(), sixtyResult(), explodingResult(), depthsResult()}) {
@@ -214,7 +214,7 @@ private slots:
         }
     }
 
-    /// A spread that exceeds the mean is what one has to know.
+    /// A spread that exceeds the mean must be visible.
     void largeSpreadsAreTold()
     {
         const GridResult wide = withEachCell(numericResult(), [](CellResult& cell) {
@@ -238,22 +238,22 @@ private slots:
         GridResult result {grid, {}};
         const double inf = std::numeric_limits<double>::infinity();
         result.cells = CellList({cellOfStd(grid, 0, 10), cellOfStd(grid, 1, 9), cellOfStd(grid, 3, inf),
-            cellOfStd(grid, 4, 0.6), cellOfStd(grid, 5, 9)});   // 2 is missing
+            cellOfStd(grid, 4, 0.6), cellOfStd(grid, 5, 9)});   // cell 2 is missing
         QCOMPARE(orderOf(sorted(result, "last_std")), (std::vector<std::size_t> {4, 1, 5, 0, 3, 2}));
         QCOMPARE(orderOf(sorted(result, "last_std", true)), (std::vector<std::size_t> {3, 0, 1, 5, 4, 2}));
-        // Grades belong to the table of the course notes, and are no column of another study.
+        // Grades belong to the table of the course notes, and are not a column of another study.
         const Sheet ungraded = sorted(result, "last_std");
         QVERIFY(std::ranges::none_of(ungraded.columns, [](const SheetColumn& c) { return c.id == "stability"; }));
         QCOMPARE(orderOf(sorted(result, "seed", true)), (std::vector<std::size_t> {5, 4, 3, 2, 1, 0}));
         QCOMPARE(orderOf(sorted(result, "no such column")), (std::vector<std::size_t> {0, 1, 2, 3, 4, 5}));
-        // Numbers in words are numbers, not letters.
+        // Numbers in labels are sorted as numbers, not as text.
         const Grid ten = numbered(11);
         QCOMPARE(orderOf(sorted({ten, {}}, "seed")).back(), std::size_t(10));
         const Sheet missing = sorted(result, "last_std");
         QVERIFY(missing.text(5, columnOf(missing, "last_std"), false).isEmpty());
         QCOMPARE(missing.text(5, 0, false), QStringLiteral("2"));   // its label is known
         QVERIFY(missing.grade(5, columnOf(missing, "last_std")).isEmpty());
-        QVERIFY(missing.grade(4, columnOf(missing, "last_std")).isEmpty());   // of inf
+        QVERIFY(missing.grade(4, columnOf(missing, "last_std")).isEmpty());   // the value is inf
     }
 
     void headersSort()
@@ -276,7 +276,7 @@ private slots:
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, at);
         QCOMPARE(figure->table().rows[0], plain);
         QCOMPARE(changes.size(), 3);
-        // Another figure, as for an export, takes the order over.
+        // Another figure, as for an export, takes over the order.
         const auto other = make(gridStudy(notesResult()));
         other->setViewState(state);
         QCOMPARE(pictureOf(*other), once);
@@ -300,11 +300,11 @@ private slots:
         QCOMPARE(chosen.takeFirst().first().toInt(), -1);
         QTest::mouseDClick(figure.get(), Qt::LeftButton, {}, row(7));
         QCOMPARE(opened.takeFirst().first().toInt(), 7);
-        QTest::mouseClick(figure.get(), Qt::LeftButton, {}, row(12));   // below the last
-        // Of a double click only the first press may choose.
+        QTest::mouseClick(figure.get(), Qt::LeftButton, {}, row(12));   // below the last row
+        // In a double click only the first press may choose.
         QVERIFY(chosen.size() <= 1);
         chosen.clear();
-        // The rows of a sorted table are other cells.
+        // The rows of a sorted table belong to other cells.
         figure->setExhibit(gridStudy(notesResult()));
         figure->setViewState({{"sort", "last_std"}, {"descending", true}});
         pictureOf(*figure);
@@ -325,20 +325,20 @@ private slots:
             QTest::mouseClick(figure.get(), Qt::LeftButton, {}, {x, firstRow + rowHeight * 2 + 9});
         for (const auto& arguments : chosen)
             cells << arguments.first().toInt();
-        QCOMPARE(cells, (QSet<int> {4, 5}));   // He under ReLU and tanh
+        QCOMPARE(cells, (QSet<int> {4, 5}));   // He with ReLU and tanh
         chosen.clear();
         figure->setExhibit(gridStudy(notesResult(), 4));
         pictureOf(*figure);
         QTest::keyClick(figure.get(), Qt::Key_Right);
         QTest::keyClick(figure.get(), Qt::Key_Down);
         QCOMPARE(chosen[0].first().toInt(), 5);
-        QCOMPARE(chosen[1].first().toInt(), 6);   // from 4, which is still chosen
+        QCOMPARE(chosen[1].first().toInt(), 6);   // from cell 4, which is still chosen
     }
 
     void keys()
     {
         const auto figure = shown(gridStudy(sixtyResult()));
-        // As in the window, what is chosen comes back as a study.
+        // As in the window, the choice returns as a study.
         connect(figure.get(), &Figure::cellChosen, figure.get(), [&](int cell) {
             figure->setExhibit(gridStudy(sixtyResult(), cell < 0 ? std::nullopt : std::optional(std::size_t(cell))));
             pictureOf(*figure);
@@ -355,7 +355,7 @@ private slots:
         QCOMPARE(press(Qt::Key_Up), 0);
         const QImage top = pictureOf(*figure);
         QCOMPARE(press(Qt::Key_End), 59);
-        QVERIFY(figure->viewState().value("row").toInt() > 30);   // it is scrolled there
+        QVERIFY(figure->viewState().value("row").toInt() > 30);   // it is scrolled into view
         QVERIFY(pictureOf(*figure) != top);
         QCOMPARE(press(Qt::Key_Home), 0);
         QVERIFY(press(Qt::Key_PageDown) > 10);
@@ -374,7 +374,7 @@ private slots:
         QTest::newRow("study") << QStringLiteral("study_table");
         QTest::newRow("layers") << QStringLiteral("summary");
     }
-    /// A narrow table says how many columns it does not show, and shows all that a wide one does one after another.
+    /// A narrow table shows how many columns are hidden, and reaches all columns of a wide one by scrolling.
     void everyColumnIsReached()
     {
         QFETCH(QString, kind);
@@ -408,7 +408,7 @@ private slots:
             QVERIFY2(seen.contains(text) || text.contains(QStringLiteral(" · ")), qPrintable(text));
     }
 
-    /// By the wheel with Shift, by keys, and by a click on what says how many there are.
+    /// Columns scroll by the wheel with Shift, by keys, and by a click on their number.
     void columnsScroll()
     {
         const auto figure = shown(gridStudy(numericResult()));
@@ -441,9 +441,9 @@ private slots:
             most = std::max(most, column());
         }
         QVERIFY(most > 1);
-        QCOMPARE(column(), 0);   // after the last the first
+        QCOMPARE(column(), 0);   // after the last column, the first
         wheel(-120, Qt::ShiftModifier);
-        figure->resize(1600, 300);   // where all fit none is passed
+        figure->resize(1600, 300);   // when all columns fit, none is scrolled past
         QVERIFY(!wordsOf(QStringLiteral("study_table"), figure->exhibit(), figure->viewState(), 1600)
                      .contains(QStringLiteral("◂")));
     }
@@ -491,7 +491,7 @@ private slots:
                     figure->setViewState({{"layout", layout}, {"sort", "last_std"}, {"row", 1000}});
                     const QImage picture = pictureOf(*figure, of);
                     const QRgb ground = theme(look).background.rgb();
-                    QCOMPARE(picture.pixel(of.width() - 1, of.height() - 1), ground);   // nothing runs over the edge
+                    QCOMPARE(picture.pixel(of.width() - 1, of.height() - 1), ground);   // nothing crosses the edge
                     QVERIFY(picture.pixel(of.width() - 1, 60) == ground);
                     QTest::mouseClick(figure.get(), Qt::LeftButton, {}, {20, 70});
                     QTest::mouseClick(figure.get(), Qt::LeftButton, {}, {20, header});

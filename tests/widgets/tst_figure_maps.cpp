@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Iterated maps: the curve, the cobweb and the fixed points where they belong.
+// Iterated maps: the curve, the cobweb and the fixed points are at the right positions.
 #include <QAction>
 #include <QPainter>
 #include <QtTest>
@@ -33,7 +33,7 @@ std::unique_ptr<Figure> make(const StudyPtr& study, const QString& choice)
     return figure;
 }
 
-/// A map made up by hand: x' = 1 − x/2 with a path that closes in on 2/3, and one fixed point of each kind.
+/// Returns a map made by hand: x' = 1 − x/2 with a path that converges to 2/3, and one fixed point of each kind.
 std::shared_ptr<Study> byHand(Stability stability)
 {
     auto study = theoryStudy({.depth = 8});
@@ -47,7 +47,7 @@ std::shared_ptr<Study> byHand(Stability stability)
         map.path.push_back(x);
     map.fixed_points = {{2.0 / 3, stability}};
     view->length = map;
-    view->fixed_point.q_star.reset();   // its name would lie somewhere near
+    view->fixed_point.q_star.reset();   // avoids its name nearby
     view->correlation.reset();
     study->theory = view;
     return study;
@@ -79,7 +79,7 @@ private slots:
         const auto figure = make(study, QStringLiteral("length"));
         const QImage picture = pictureOf(*figure);
         const Theme& light = theme(QStringLiteral("light"));
-        // A line 1.4 pixels wide covers the pixel that it goes through by 70 % at least.
+        // A line 1.4 pixels wide covers at least 70% of the pixel that it passes through.
         const std::vector<double>& path = study->theory->length.path;
         for (std::size_t i = 0; i < 3; ++i) {
             const double up = (0.7 * path[i] + 0.3 * path[i + 1]);
@@ -88,14 +88,14 @@ private slots:
         }
         QVERIFY(isNear(at(*figure, picture, 0.3, 0.85), light.text, 60));   // the curve
         QVERIFY(isNear(at(*figure, picture, 0.9, 0.3), light.background, 0));   // nothing
-        // Clicked away in the legend, as the view state has it.
+        // Hidden in the legend, as the view state stores it.
         auto view = figure->viewState();
         view[QStringLiteral("off")] = QJsonArray {QStringLiteral("path")};
         figure->setViewState(view);
         QVERIFY(!isNear(at(*figure, pictureOf(*figure), path[0], 0.5), light.forward, 90));
     }
 
-    /// The axes are one, and so is their unit, whatever the size: the diagonal is at 45°.
+    /// Both axes have the same range and unit at any size, so the diagonal is at 45°.
     void square()
     {
         const auto figure = make(theoryStudy({.variances = {1.8, 0.2}}), QStringLiteral("length"));
@@ -115,7 +115,7 @@ private slots:
         QTest::newRow("unstable") << int(Stability::unstable);
         QTest::newRow("half-stable") << int(Stability::half_stable);
     }
-    /// Filled, hollow, and filled on the left.
+    /// Fixed points are filled, hollow, or filled on the left.
     void fixedPoints()
     {
         QFETCH(int, stability);
@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(isInk(2.5), Stability(stability) == Stability::stable);
     }
 
-    /// Every activation with a fixed point has both maps; the words on the axes change with the choice.
+    /// Every activation with a fixed point has both maps. The axis labels change with the choice.
     void choices()
     {
         for (const char* activation : {"tanh", "relu", "sigmoid", "gelu"}) {
@@ -166,7 +166,7 @@ private slots:
         QVERIFY2(std::abs(words[6].toDouble() - (1 - words[1].toDouble() / 2)) < 0.0011, qPrintable(text));
     }
 
-    /// The header's slope is that of the curve below it, whatever σ_w is; lengths are told apart from angles.
+    /// The slope in the header is that of the curve below it, for any σ_w. Lengths and angles are distinguished.
     void headerSaysTheSlopeOfTheCurve()
     {
         for (const char* activation : {"relu", "leaky_relu", "linear", "squared_relu", "tanh", "gelu"})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The phase diagram: what it shows, and the point that is dragged on it.
+// The phase diagram: its content, and the point that can be dragged on it.
 #include <QPainter>
 #include <QSignalSpy>
 #include <QtTest>
@@ -26,11 +26,11 @@ struct Edit {
     bool dragging;
 };
 
-/// A figure that is shown, with all that it says.
+/// A shown figure with everything that it emits.
 struct Shown {
     std::unique_ptr<Figure> figure {findFigureKind(QStringLiteral("phase"))->create(nullptr)};
     QVector<Edit> edits;
-    QStringList order, readouts;   // of signals
+    QStringList order, readouts;   // names of the emitted signals, and readouts
 
     explicit Shown(const StudyPtr& study, const QSize& size = {600, 400})
     {
@@ -49,7 +49,7 @@ struct Shown {
         QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
     }
 
-    /// As the simulation will have them.
+    /// Returns the variances as the simulation will use them.
     static Variances variancesOf(const Experiment& experiment)
     {
         const LayerPlan layer = expand(experiment.network).at(1);
@@ -92,7 +92,7 @@ struct Shown {
     QImage grab() const { return figure->grab().toImage(); }
 };
 
-/// Whether two points are the same pixel or neighbours.
+/// Returns whether two points are the same pixel or neighbours.
 bool within(const Shown& shown, Variances a, Variances b, double pixels = 1)
 {
     const Canvas c = shown.canvas();
@@ -107,7 +107,7 @@ class TestFigurePhase : public QObject {
 private slots:
     void initTestCase() { installFonts(); }
 
-    /// Every position of a drag is said, and the last one as the end of it; one undo step.
+    /// Every position of a drag is emitted, and the last one as its end; all are one undo step.
     void drags()
     {
         Shown s(theoryStudy({.activation = "tanh", .variances = {1.3, 0.05}}));
@@ -121,7 +121,7 @@ private slots:
         QCOMPARE(s.edits.size(), 4);
         for (int i = 0; i < 4; ++i) {
             QVERIFY(
-                within(s, s.edits[i].variances, goals[std::min(i, 2)], 1.5));   // taken by a pixel beside its middle
+                within(s, s.edits[i].variances, goals[std::min(i, 2)], 1.5));   // taken one pixel off its middle
             QCOMPARE(s.edits[i].dragging, i < 3);
             QCOMPARE(s.edits[i].key, s.edits[0].key);
         }
@@ -136,7 +136,7 @@ private slots:
         QVERIFY(s.edits.last().key != s.edits.first().key);
     }
 
-    /// A press anywhere on the map takes the point there: a pixel is a value, to the pixel.
+    /// A press anywhere on the map moves the point there, with an accuracy of one pixel.
     void pixelsAreValues()
     {
         Shown s(theoryStudy());
@@ -150,7 +150,7 @@ private slots:
             QVERIFY(std::abs(s.canvas().px(v.weight) - (at.x() + 0.5)) <= 0.51);
             QVERIFY(std::abs(s.canvas().py(v.bias) - (at.y() + 0.5)) <= 0.51);
         }
-        // Beyond the axes the point stays at their edge: no bias is exactly no bias.
+        // Beyond the axes the point stays at their edge: zero bias is exactly zero.
         s.press(plot.center());
         s.move({plot.left() - 40, plot.bottom() + 30});
         s.release({plot.left() - 40, plot.bottom() + 30});
@@ -158,7 +158,7 @@ private slots:
         QCOMPARE(s.edits.last().variances.bias, 0.0);
     }
 
-    /// The marker is where the pointer is before any study has come, and stays there while older ones arrive.
+    /// The marker is at the pointer before any study arrives, and stays there while older ones arrive.
     void followsThePointer()
     {
         Shown s(theoryStudy());
@@ -183,7 +183,7 @@ private slots:
         QVERIFY(isMarker(s.grab(), s.pixel(goal)));
         s.figure->setExhibit(theoryStudy({.variances = last, .generation = 3}));
         QVERIFY(isMarker(s.grab(), s.pixel(goal)));
-        // Undone: the experiment is the one before, and so is the point.
+        // After an undo, experiment and point are the previous ones.
         s.figure->setExhibit(theoryStudy({.generation = 4}));
         QVERIFY(isMarker(s.grab(), s.pixel({1.3, 0.05})));
         QCOMPARE(s.figure->recomputations(), 4);
@@ -195,7 +195,7 @@ private slots:
         for (const char* name : {"tanh", "gelu", "erf", "hardtanh"})
             QTest::newRow(name) << name;
     }
-    /// A click close to the critical line is a point of it: χ₁ = 1 by the theory that drew nothing of the map.
+    /// A click near the critical line selects a point of it: χ₁ = 1 by a theory that is independent of the map.
     void snaps()
     {
         QFETCH(QString, activation);
@@ -215,15 +215,15 @@ private slots:
             QCOMPARE(s.edits.size(), 1);
             QVERIFY(!s.edits[0].dragging);
             const Variances v = s.edits[0].variances;
-            // With rounding the click is up to 3 pixels off in each direction, and so is the vertex nearest to it from it.
+            // Due to rounding the click is up to 3 pixels off in each direction, and so is the nearest vertex.
             QVERIFY(within(s, v, seen[i].variances, 3 + 3 * M_SQRT2));
-            // χ at the fixed point that the vertex names: there may be others.
+            // χ at the fixed point that belongs to the vertex; there may be others.
             double best = 1;
             for (const LengthFixedPoint& point : theory.length_fixed_points(v).points)
                 best = std::min(best, std::abs(length_step(theory.expectation(), v, point.q).chi - 1));
             QVERIFY2(best < 1e-6, qPrintable(QString::number(best)));
         }
-        // While dragging as well, unless Shift is held.
+        // It snaps while dragging too, unless Shift is held.
         const QPoint on = s.pixel(seen[seen.size() / 2].variances);
         s.edits.clear();
         s.press(plot.topLeft() + QPoint(80, 30));
@@ -250,20 +250,20 @@ private slots:
         QCOMPARE(s.order, QStringList {"edit"});   // no drag
         QVERIFY(within(s, s.edits[0].variances, {s.canvas().vx(away.x()), s.canvas().vy(away.y())}));
 
-        // A click on the point where it is changes nothing.
+        // A click on the point itself changes nothing.
         s.figure->setExhibit(theoryStudy({.generation = 2}));
         s.edits.clear();
         s.click(s.pixel({1.3, 0.05}) + QPoint(3, 3));
         QVERIFY(s.edits.isEmpty());
 
-        // Of a double click nothing is left but the axes that go home.
+        // The only effect of a double click is that the axes return home.
         s.click(away);
         QTest::mouseDClick(s.figure.get(), Qt::LeftButton, {}, away);
         QCOMPARE(s.edits.last().key, s.edits[s.edits.size() - 2].key);
         QVERIFY(std::abs(s.edits.last().variances.weight - 1.3) < 1e-12);
     }
 
-    /// Other buttons are not the point's, nor are the wheel and Ctrl.
+    /// Other buttons, the wheel and Ctrl do not affect the point.
     void otherButtons()
     {
         Shown s(theoryStudy());
@@ -288,13 +288,13 @@ private slots:
         QApplication::sendEvent(s.figure.get(), &wheel);
         QVERIFY(std::abs(s.canvas().x.span() - home.x.span() / 1.44) < 1e-9);
         QVERIFY(s.order.isEmpty());
-        // On zoomed axes a pixel is still a value.
+        // On zoomed axes a pixel still corresponds to a value.
         const QPoint at = s.canvas().plot.topLeft() + QPoint(100, 50);
         s.click(at, Qt::ShiftModifier);
         QVERIFY(within(s, s.edits.last().variances, {s.canvas().vx(at.x()), s.canvas().vy(at.y())}));
     }
 
-    /// A drag that is cut off, by a hidden window or a release that nobody saw, still ends.
+    /// A drag that is interrupted by a hidden window or an unnoticed release still ends.
     void alwaysEnds()
     {
         Shown s(theoryStudy());
@@ -312,7 +312,7 @@ private slots:
         QVERIFY(!s.edits.last().dragging);
     }
 
-    /// The picture at a place is the colour of the χ there: ReLU has χ = σ_w²/2 whatever the bias.
+    /// The colour at a position represents χ there: ReLU has χ = σ_w²/2 for any bias.
     void coloursAreChi_data()
     {
         QTest::addColumn<QString>("themeName");
@@ -338,12 +338,12 @@ private slots:
             const QColor expected(
                 qRound(mixed(&QColor::red)), qRound(mixed(&QColor::green)), qRound(mixed(&QColor::blue)));
             const QColor found = picture.pixelColor(int(c.px(weight)), int(c.py(0.62 * c.y.high)));
-            // A cell is 0.04 wide, which is 2 % of χ and of the scale; 8 bits do the rest.
+            // A cell is 0.04 wide, which is 2% of χ and of the scale; the rest is due to 8 bits.
             const int off = std::max({std::abs(found.red() - expected.red()),
                 std::abs(found.green() - expected.green()), std::abs(found.blue() - expected.blue())});
             seen += off <= 6;
         }
-        QVERIFY2(seen >= 5, qPrintable(QString::number(seen)));   // one or two may lie under a word or a line
+        QVERIFY2(seen >= 5, qPrintable(QString::number(seen)));   // one or two may be covered by a text or a line
     }
 
     void quietly()
@@ -380,8 +380,8 @@ private slots:
             QTest::addRow("%s large", name) << name << QSize(1100, 700) << true;
         }
     }
-    /// A small diagram has two words; a large one its contours with their values. Nothing lies over another thing,
-    /// wherever the point is.
+    /// A small diagram has two names; a large one has its contours with their values. Nothing overlaps, wherever the
+    /// point is.
     void words()
     {
         QFETCH(QString, activation);
@@ -409,13 +409,13 @@ private slots:
             return places.mid(marks.size());
         };
         const QVector<QRectF> places = lettered({});
-        // Of order, chaos and growth.
+        // Names of order, chaos and growth.
         QVERIFY2(places.size() >= 2 && (large || places.size() <= 3), qPrintable(QString::number(places.size())));
         const QVector<QRectF> moved = lettered({places[0], places[1]});
         QVERIFY(!moved.isEmpty());
     }
 
-    /// Neither order nor chaos is said of lengths that grow, nor of a map that does not depend on σ_w.
+    /// Neither order nor chaos is stated for growing lengths, or for a map that does not depend on σ_w.
     void headers()
     {
         const auto header = [](const char* activation, Variances v) {
@@ -432,7 +432,7 @@ private slots:
         QVERIFY2(inside.contains(QStringLiteral("ordered · ")), qPrintable(inside));
     }
 
-    /// Schemes are ticks below the axis, and say their names to the pointer.
+    /// Schemes are ticks below the axis, and show their names at the pointer.
     void schemes()
     {
         Shown s(theoryStudy({.variances = {1.3, 0.05}}), {400, 300});
@@ -450,8 +450,7 @@ private slots:
         QCOMPARE(s.readouts.last(), QString());
     }
 
-    /// A point beyond the axes: those that fit the data grow before there is a map of it; on those that were zoomed
-    /// it stands at the edge.
+    /// A point beyond the axes: home axes grow before a map covers it; on zoomed axes the point is at the edge.
     void beyond()
     {
         Shown s(theoryStudy());
@@ -493,8 +492,8 @@ private slots:
         QVERIFY(std::abs(table.rows[0][1].toDouble() - 1.3) < 1e-12);
     }
 
-    /// A circle: closed, and as exact as linear interpolation is. A plane: from edge to edge.
-    /// A line is not drawn through words that stand on it.
+    /// Contours of a circle are closed, and as exact as linear interpolation. Those of a plane reach from edge to edge.
+    /// A line is interrupted at texts on it.
     void linesEndBeforeWords()
     {
         const QPolygonF line(QVector<QPointF> {{0, 0}, {30, 0}, {100, 0}});

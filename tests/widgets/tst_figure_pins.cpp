@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pinned experiments in figures: looks that differ, lines at the pinned numbers, and nothing without pins.
+// Pinned experiments in figures: distinct looks, lines at the pinned numbers, and no trace without pins.
 #include <QAction>
 #include <QPainter>
 #include <QSignalSpy>
@@ -65,7 +65,7 @@ QVector<Pin> eight(const std::function<StudyPtr(int)>& study)
     return all;
 }
 
-/// Of a dense network or a transformer, with theory and spectra.
+/// Returns a dense network or a transformer, with theory and spectra.
 StudyPtr presentOf(const QString& subject)
 {
     static const StudyPtr dense = theoryStudy({.depth = 8});
@@ -73,7 +73,7 @@ StudyPtr presentOf(const QString& subject)
     return subject == networkLayers ? dense : blocks;
 }
 
-/// Deeper, and nothing in it is the same.
+/// Returns a deeper network that differs in everything.
 StudyPtr pinnedOf(const QString& subject)
 {
     static const StudyPtr dense = [] {
@@ -112,7 +112,7 @@ private slots:
         for (int i = 0; i < 64; ++i) {
             const PinLook look = pinLook(i, light);
             all.insert({look.color.name(), look.dash, look.mark});
-            QVERIFY(!look.dash.isEmpty());   // solid is the present experiment
+            QVERIFY(!look.dash.isEmpty());   // a solid line is the present experiment
             if (i < 8) {
                 colors.insert(look.color.name());
                 marks.insert(QString(pinSign(i)));
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(pinLook(8, light).mark != pinLook(0, light).mark);
     }
 
-    /// Marks stand at the numbers of the pinned network, also beyond the depth of the present one.
+    /// Marks are at the numbers of the pinned network, even beyond the depth of the present one.
     void curves()
     {
         const StudyPtr present = sampleStudy({.depth = 8, .growth = 1});
@@ -136,7 +136,7 @@ private slots:
             const QImage picture = pictureOf(*figure);
             const QColor color = pinLook(2, theme(look)).color;
             int filled = 0, open = 0, marks = 0;
-            for (int layer = 1; layer <= 12; layer += 2) {   // 8 marks at most: every second layer
+            for (int layer = 1; layer <= 12; layer += 2) {   // at most 8 marks: every second layer
                 const Measurement& m = *other->measurement;
                 filled += at(*figure, picture, layer, std::log10(m.preactivation(layer)->rms)) == color;
                 open += at(*figure, picture, layer, std::log10(m.gradient(layer)->rms)) == theme(look).background;
@@ -161,7 +161,7 @@ private slots:
             const QImage before = pictureOf(*plain);
             QCOMPARE(pictureOf(*figure), before);
             const int computed = figure->recomputations();
-            // Hidden ones and those without a study are none.
+            // Hidden pins and those without a study are not drawn.
             figure->setPins(
                 {{other, QStringLiteral("hidden"), 0, false}, {nullptr, QStringLiteral("waiting"), 1, true}});
             QVERIFY(figure->pins().isEmpty());
@@ -177,8 +177,8 @@ private slots:
     {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("subject");
-        // Maps of one head or of experts, formulas, sentences, variants of the present network in looks of their own,
-        // and what happened to it behind step 0.
+        // Excludes figures of single maps, formulas, sentences, variants of the present network with their own looks,
+        // and training after step 0.
         const QStringList without {QStringLiteral("attention_map"), QStringLiteral("formula"),
             QStringLiteral("findings"), QStringLiteral("compare"), QStringLiteral("floats"), QStringLiteral("rounding"),
             QStringLiteral("experts"), QStringLiteral("training")};
@@ -203,7 +203,7 @@ private slots:
         QVERIFY(after != before);
 
         if (dynamic_cast<AxesFigure*>(figure.get())) {
-            // The legend has its mark and its name; clicked away, only these are left.
+            // The legend has the pin's mark and name. Once hidden, only these remain.
             const QColor color = pinLook(3, theme(QStringLiteral("light"))).color;
             const int top = dynamic_cast<AxesFigure&>(*figure).canvas(size).plot.top();
             const QImage legend = after.copy(0, 0, size.width(), top);
@@ -217,7 +217,7 @@ private slots:
             const QImage without = pictureOf(*off);
             QCOMPARE(count(axesOf(*off, without), color), count(axesOf(*figure, before), color));
         }
-        // The numbers are in columns of its own, behind those of the figure and, in summaries, ratios.
+        // The numbers are in separate columns after those of the figure and, in summaries, ratios.
         const FigureTable table = figure->table();
         QStringList added;
         for (const QString& column : table.header)
@@ -237,13 +237,13 @@ private slots:
         figure->setPins({});
         QVERIFY(pictureOf(*figure) == before);
         QCOMPARE(figure->table().header, ownColumns);
-        // One of another kind leaves no trace.
+        // A pin of another kind leaves no trace.
         figure->setPins({pin(presentOf(subject == networkLayers ? networkTokens : networkLayers), "odd")});
         QVERIFY(pictureOf(*figure) == before);
         QCOMPARE(figure->table().header, ownColumns);
     }
 
-    /// What is dead, or beyond all numbers, is drawn as far as it can be.
+    /// Pins that are dead or exceed all numbers are drawn as far as possible.
     void deadAndExplodedPins()
     {
         const StudyPtr present = presentOf(networkLayers);
@@ -298,7 +298,7 @@ private slots:
         f.pins = {he, naive};
         QCOMPARE(pinReadout(f, 1.4),
             QStringLiteral("He %1 · naive %2").arg(alignedLog10(0, false), alignedLog10(-9, false)));
-        QCOMPARE(pinReadout(f, 3), QString());   // NaN, and beyond the other's depth
+        QCOMPARE(pinReadout(f, 3), QString());   // NaN, and beyond the depth of the other
         open.fill = PinFill::open;
         open.y = {1, 1, 1};
         f.pins = {he, naive, open};
@@ -312,12 +312,12 @@ private slots:
         QCOMPARE(pinReadout(f, 2.5), QStringLiteral("He ") + aligned(30));   // between its points
         QCOMPARE(pinReadout(f, 3.5), QString());
         f.pins[0].steps = true;
-        QCOMPARE(pinReadout(f, 2.5), QStringLiteral("He ") + aligned(20));   // of the bin from 2 to 3
+        QCOMPARE(pinReadout(f, 2.5), QStringLiteral("He ") + aligned(20));   // value of the bin from 2 to 3
         f.yScale = Scale::percent;
         f.pins[0].y = {0.1, 0.25, 0};
         QCOMPARE(pinReadout(f, 2.5), QStringLiteral("He 25.0%"));
 
-        // In a figure, behind its own words.
+        // In a figure, they follow the figure's own text.
         const auto figure = make("signal", sampleStudy({.depth = 8}), {pin(study, QStringLiteral("other"))});
         figure->show();
         QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
@@ -331,7 +331,7 @@ private slots:
             qPrintable(said.last()[0].toString()));
     }
 
-    /// On the screen another set of pins is no other study.
+    /// On the screen another set of pins does not count as another study.
     void pinsAreNoStudy()
     {
         const auto figure = make("signal", sampleStudy(), {});
@@ -349,12 +349,12 @@ private slots:
         const auto figure = make("spectrum", present, {pin(other, QStringLiteral("other"), 1)}, {"sorted"});
         const QImage picture = pictureOf(*figure);
         const QColor color = pinLook(1, theme(QStringLiteral("light"))).color;
-        // 128 values, a mark at each sixteenth; those of style 1 begin with the last of a round.
+        // 128 values with a mark at each sixteenth; those of style 1 begin with the last of a group.
         int found = 0;
         for (int i = 15; i < 128; i += 16)
             found += at(*figure, picture, i + 1, *(*other->jacobian)[std::size_t(i)]) == color;
         QVERIFY2(found >= 7, qPrintable(QString::number(found)));
-        // The histogram holds all of both.
+        // The histogram contains all values of both.
         const auto histogram = make("spectrum", present, {pin(other, QStringLiteral("other"), 1)});
         pictureOf(*histogram);
         const Range x = dynamic_cast<AxesFigure&>(*histogram).canvas(size).x;
@@ -395,7 +395,7 @@ private slots:
                 QVERIFY(cell.isEmpty());
                 continue;
             }
-            // The wobble of both is the same: growth^layer is left, and of gradients 1.2^(8 − layer).
+            // Both have the same wobble, so growth^layer remains, and for gradients 1.2^(8 − layer).
             QVERIFY(std::abs(cell.toDouble() / std::pow(1.2, l + 1) - 1) < 1e-9);
             QVERIFY(std::abs(table.rows[l][gradient].toDouble() / std::pow(1.2, 7 - l) - 1) < 1e-9);
         }
@@ -414,7 +414,7 @@ private slots:
                 QVERIFY(cell.isEmpty());
                 continue;
             }
-            // The signal of a layer is the stream behind that block.
+            // The signal of a layer is the stream after that block.
             const auto rms = [block](const StudyPtr& s) {
                 const Distribution& d = *s->measurement->output(block);
                 return d.plain(d.rms);
@@ -423,7 +423,7 @@ private slots:
         }
     }
 
-    /// Eight long names leave room for the curves, and can be clicked away.
+    /// Eight long names leave room for the curves, and can be clicked to hide.
     void eightPins()
     {
         const StudyPtr present = sampleStudy({.depth = 10});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Theory where measurements are: deviations, and what curves, fractions, spectra and the summary say of them.
+// Theory in figures with measurements: deviations, and what curves, fractions, spectra and the summary show of them.
 #include <QApplication>
 #include <QMouseEvent>
 #include <QPainter>
@@ -36,7 +36,7 @@ std::unique_ptr<Figure> make(const char* kind, const StudyPtr& study, const QJso
     return figure;
 }
 
-/// The sample with the last layer's preactivation so many standard deviations off theory.
+/// Returns the sample study with the last layer's preactivation `sigmas` standard deviations off theory.
 StudyPtr lastOff(double sigmas)
 {
     auto study = std::make_shared<Study>(*sampleStudy());
@@ -71,7 +71,7 @@ private slots:
     {
         // Measured 0.9, predicted 1, spread 0.1: (ln 0.9 + 0.01)/0.1.
         QVERIFY(std::abs(rms_deviation(std::log(0.9), 0, 0.1) - (std::log(0.9) + 0.01) / 0.1) < 1e-12);
-        QVERIFY(std::abs(rms_deviation(3465, 3465, 0.2) - 0.2) < 1e-9);   // on the line is s above the middle
+        QVERIFY(std::abs(rms_deviation(3465, 3465, 0.2) - 0.2) < 1e-9);   // a value on the line is s above the middle
         QVERIFY(std::isinf(rms_deviation(-std::numeric_limits<double>::infinity(), 0, 0.1)));
 
         const StudyPtr study = lastOff(2.5);
@@ -89,7 +89,7 @@ private slots:
         QVERIFY(*off_by(sampleStudy({.dead = true}), 3) == -std::numeric_limits<double>::infinity());
     }
 
-    /// The middle of several networks' mean, against draws of the law itself.
+    /// The middle of the mean over several networks agrees with samples of the distribution itself.
     void deviationOfReplicas()
     {
         constexpr int draws = 20000;
@@ -107,12 +107,12 @@ private slots:
                 squares += off * off;
             }
             const double mean = sum / draws, error = std::sqrt((squares / draws - mean * mean) / draws);
-            // Four standard errors of 20000 draws, and what Fenton's formula leaves out (a hundredth at s = 1/2).
+            // Four standard errors of 20000 samples, and the error of Fenton's formula (a hundredth at s = 1/2).
             QVERIFY2(std::abs(mean) < 4 * error + (replicas > 1 ? 0.01 : 0), qPrintable(QString::number(mean)));
         }
     }
 
-    /// Without a law the replicas' own scatter is the unit: RMS 2 % · layer in the sample.
+    /// Without a theoretical distribution the scatter between replicas is the unit: RMS 2% · layer in the sample.
     void deviationWithoutLaw()
     {
         auto study = std::make_shared<Study>(*sampleStudy({.replicas = 8}));
@@ -181,7 +181,7 @@ private slots:
         QVERIFY(readoutAt(*figure, {300, 200}).contains(QStringLiteral("zero 50.0% (theory 50.0%)")));
     }
 
-    /// The sample's values are those of its law: u² of even steps.
+    /// The sample's values follow its distribution: u² at even steps.
     void sortedLaw()
     {
         const StudyPtr study = sampleStudy();
@@ -189,7 +189,7 @@ private slots:
         const SpectrumLaw& law = *study->laws->jacobian;
         const Curve sorted = sorted_law(law, 256);
         QVERIFY(std::is_sorted(sorted.x.begin(), sorted.x.end()));
-        QVERIFY(std::abs(sorted.x.back() - 128.5) < 0.01);   // half of all are zeros, and not drawn
+        QVERIFY(std::abs(sorted.x.back() - 128.5) < 0.01);   // half of all are zeros, which are not drawn
         for (int i = 1; i <= 127; i += 7) {
             const auto next = std::size_t(std::upper_bound(sorted.x.begin(), sorted.x.end(), i) - sorted.x.begin());
             const double share = (i - sorted.x[next - 1]) / (sorted.x[next] - sorted.x[next - 1]);
@@ -200,7 +200,7 @@ private slots:
         QVERIFY(std::abs(moments.log10_mean_square - law.log10_mean_square) < 0.05);
         QVERIFY(std::abs(moments.relative_variance / law.relative_variance - 1) < 0.1);
 
-        // Spikes are level pieces in their place: a quarter at 10, the density's half, a quarter at 1/10.
+        // Spikes are level pieces at their positions: a quarter at 10, the half of the density, a quarter at 1/10.
         SpectrumLaw mixed;
         mixed.density = {{-0.5, 0.5}, {0.5, 0.5}};
         mixed.atoms = {{-1, 0.25}, {1, 0.25}};
@@ -244,7 +244,8 @@ private slots:
         QVERIFY(!wordsOf("spectrum", sampleStudy({.theory = false})).contains(QStringLiteral("theory")));
     }
 
-    /// The largest value that was measured stands in a row above the axes, and the law's beside it, named as theory's.
+    /// The largest measured value is in a row above the axes, followed by the theoretical one, which is labelled as
+    /// theory.
     void largestValue()
     {
         const StudyPtr study = sampleStudy();
@@ -295,8 +296,8 @@ private slots:
         QVERIFY(paper.ink[row].bottom() < dynamic_cast<AxesFigure&>(*figure).canvas(size).plot.top());
     }
 
-    /// The line's height is what the law says of a bin, where the sample's values are those of the law: s = 2u in
-    /// even steps of u above 1/2. A bin of a twentieth of a decade holds about 256·0.115·u of them.
+    /// The line has the height that theory predicts per bin, and the sample's values follow theory: s = 2u at even
+    /// steps of u above 1/2. A bin of a twentieth of a decade holds about 256·0.115·u of them.
     void lineMatchesHistogram()
     {
         const auto figure = make("spectrum", sampleStudy(), {{QStringLiteral("source"), "jacobian"}});
@@ -311,7 +312,7 @@ private slots:
             QVERIFY2(match.hasMatch(), qPrintable(text));
             const double theory = match.captured(2).toDouble();
             QVERIFY2(std::abs(theory - 256 * std::log(10.0) / 20 * u) < 0.5, qPrintable(text));
-            // One value for the rounding to even steps, half a bin's slope for the pointer's place in it.
+            // One value for rounding to even steps, and half a bin's slope for the pointer's position in it.
             QVERIFY2(std::abs(match.captured(1).toDouble() - theory) < 1 + 0.06 * theory, qPrintable(text));
         }
     }
@@ -336,7 +337,7 @@ private slots:
         QVERIFY(wordsOf("summary", sampleStudy({.dead = true}))
                     .contains(QStringLiteral("deviates from theory: the final signal is zero")));
         QVERIFY(!wordsOf("summary", sampleStudy({.theory = false})).contains(QStringLiteral("theory,")));
-        // The column is there at the widths that a board has.
+        // The column is visible at the widths of a board.
         for (const int width : {480, 620})
             QVERIFY(wordsOf("summary", study, {}, width).contains(QStringLiteral("off<")));
     }

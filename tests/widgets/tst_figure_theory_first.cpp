@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A study that has theory and no measurement yet: figures show what theory knows, leave measured numbers out, and say
-// that they are being computed. And the other way round: what theory lets wait for.
+// A study that has theory but no measurement yet: figures show what theory predicts, leave measured numbers out, and
+// state that these are being computed. The tests also cover the opposite order.
 #include <QImage>
 #include <QPainter>
 #include <QtTest>
@@ -103,15 +103,15 @@ private slots:
         for (const char* wrong : {"not measured", "Nothing", "nan", "one token", "preview of"})
             QVERIFY2(!words.contains(QLatin1String(wrong)), wrong);
         QVERIFY(!wordsOf(kind, whole).contains(computing));
-        // What is measured then stands where it stands without such a beginning.
+        // Afterwards, the measurement is drawn as without such a beginning.
         const auto figure = make(kind, theory), fresh = make(kind, whole);
         QVERIFY(pictureOf(*figure) != pictureOf(*fresh));
         figure->setExhibit(whole);
         QCOMPARE(pictureOf(*figure), pictureOf(*fresh));
-        // Theory is nothing to them.
+        // These figures do not show theory.
         const bool waits = kind == QLatin1String("findings") || kind == QLatin1String("attention_map");
         QCOMPARE(figure->recomputations(), waits ? 1 : 2);
-        for (QAction* choice : fresh->choices())   // each view of it
+        for (QAction* choice : fresh->choices())   // every view of it
             if (!choice->isSeparator() && !choice->menu()) {
                 choice->trigger();
                 const auto other = make(kind, theory);
@@ -130,7 +130,7 @@ private slots:
                     QTest::addRow("%s, %s", qPrintable(kind.id), qPrintable(subject)) << kind.id << subject;
     }
 
-    /// Every view of every figure; theory then stands where it stands without such a beginning.
+    /// In every view of every figure, theory is drawn later as without such a beginning.
     void measuredFirst()
     {
         QFETCH(QString, kind);

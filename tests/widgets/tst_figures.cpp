@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What holds for every figure of the registry, on studies of every kind.
+// Properties of every figure in the registry, on studies of every kind.
 #include <QAction>
 #include <QPainter>
 #include <QSignalSpy>
@@ -59,7 +59,7 @@ std::unique_ptr<Figure> make(const QString& kind)
     return figure;
 }
 
-/// Sent straight to the figure: QTest moves the cursor, and without a window system nobody tells the widget.
+/// Events are sent directly to the figure: QTest moves the cursor, but without a window system no widget is notified.
 void moveTo(QWidget& widget, const QPoint& at, Qt::MouseButtons held = Qt::NoButton)
 {
     QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, held, Qt::NoModifier);
@@ -70,7 +70,7 @@ QStringList kindNames()
 {
     QStringList ids;
     for (const FigureKind& kind : figureKinds())
-        if (kind.places.contains(networkLayers))   // networks made of blocks have tests of their own
+        if (kind.places.contains(networkLayers))   // networks made of blocks have separate tests
             ids << kind.id;
     return ids;
 }
@@ -100,7 +100,7 @@ private slots:
                 for (const char* t : {"light", "dark"})
                     QTest::newRow(qPrintable(kind + ", " + name + ", " + t)) << kind << name << QString(t);
     }
-    /// Every choice of every figure: no crash, something on the paper, words without "nan".
+    /// Every choice of every figure: no crash, a non-empty picture, and no text with "nan".
     void draws()
     {
         QFETCH(QString, kind);
@@ -114,7 +114,8 @@ private slots:
             const QImage image = pictureOf(*figure, {620, 320});
             const int ink = inkOf(image, style.theme.background);
             QVERIFY2(ink > 1500, qPrintable(QStringLiteral("%1 pixels").arg(ink)));
-            QCOMPARE(image.pixel(619, 319), style.theme.background.rgb());   // no magenta left, no frame
+            // no magenta is left, and there is no frame
+            QCOMPARE(image.pixel(619, 319), style.theme.background.rgb());
         };
         check();
         for (QAction* action : figure->choices())
@@ -133,7 +134,7 @@ private slots:
     }
 
     void choicesOutliveAnotherKindOfNetwork_data() { eachKind(); }
-    /// A figure stays where it is when the network becomes one of another kind, with whatever was chosen for the last.
+    /// A figure stays valid when the network changes to another kind, whatever was chosen before.
     void choicesOutliveAnotherKindOfNetwork()
     {
         static const std::vector<std::shared_ptr<Study>> studies = [] {
@@ -169,7 +170,7 @@ private slots:
         QTest::newRow("diverges") << 1e6 << "none";
         QTest::newRow("adapters") << 0.003 << "lora";
     }
-    /// Every choice of the figure, over a network that was trained: as many rows as steps and parameters.
+    /// Every choice of the figure for a trained network. The table has as many rows as steps and parameters.
     void trainingIsDrawn()
     {
         QFETCH(double, rate);
@@ -197,7 +198,7 @@ private slots:
         QCOMPARE(figure->table().rows.size(), rows);
         if (rate > 1)
             return;
-        // The measure of an update is dashed, and no line of the grid lies over it.
+        // The reference value of an update is dashed, and no grid line covers it.
         figure->setViewState({{"show", "update"}});
         const QSize size(500, 300);
         const QImage image = pictureOf(*figure, size);
@@ -220,7 +221,7 @@ private slots:
         const auto figure = make(kind);
         figure->setExhibit(sampleStudy());
         figure->setExhibit(sampleStudy());
-        QCOMPARE(figure->recomputations(), 0);   // nobody sees it
+        QCOMPARE(figure->recomputations(), 0);   // the figure is not visible
         QSignalSpy painted(figure.get(), &Figure::painted);
         figure->show();
         QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
@@ -232,7 +233,7 @@ private slots:
         }
         QTRY_COMPARE(painted.count(), 2);   // four studies, one paint
         QCOMPARE(painted.last().first().toULongLong(), 5ULL);
-        // Painting, resizing and hovering work on what is there.
+        // Painting, resizing and hovering reuse what was built.
         figure->resize(500, 260);
         figure->setHoveredLayer(3);
         QTest::qWait(20);
@@ -272,13 +273,13 @@ private slots:
         QCOMPARE(axes->canvas(figure->size()).x, zoomed.x);
         QCOMPARE(axes->canvas(figure->size()).y, zoomed.y);
 
-        // Another figure takes the view over, as an export does.
+        // Another figure takes over the view, as an export does.
         const auto copy = make(kind);
         copy->setViewState(figure->viewState());
         copy->setExhibit(figure->exhibit());
         QCOMPARE(pictureOf(*copy, {620, 320}), pictureOf(*figure, {620, 320}));
 
-        // A pan moves by as much as the pointer.
+        // A pan moves as far as the pointer.
         QTest::mousePress(figure.get(), Qt::LeftButton, {}, at.toPoint());
         moveTo(*figure, at.toPoint() + QPoint(40, 0), Qt::LeftButton);
         QTest::mouseRelease(figure.get(), Qt::LeftButton, {}, at.toPoint() + QPoint(40, 0));
@@ -308,7 +309,7 @@ private slots:
         figure->setDragging(false);
         QCOMPARE(axes.canvas(figure->size()).y, home);
 
-        // A hand that lets go where the axes are right already repaints nothing.
+        // Releasing the mouse repaints nothing when the axes are right already.
         QApplication::processEvents();
         struct : QObject {
             int paints = 0;
@@ -331,7 +332,7 @@ private slots:
         QCOMPARE(axes.canvas(figure->size()).y, grown);
     }
 
-    /// Margins do not depend on the data: nothing jumps sideways while a slider moves.
+    /// Margins do not depend on the data, so that nothing jumps sideways while a slider moves.
     void marginsAreSteady_data() { eachKind(); }
     void marginsAreSteady()
     {
@@ -392,7 +393,7 @@ private slots:
         QSignalSpy chosen(figure.get(), &Figure::layerChosen);
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, {200, 78 + 18 * 2 + 5});
         QCOMPARE(chosen.last().first().toInt(), 3);
-        // The chosen layer comes into sight, and its row is marked.
+        // The chosen layer is scrolled into view, and its row is marked.
         figure->setExhibit(sampleStudy({.depth = 1000, .layer = 700}));
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, {200, 320 - 20});
         QVERIFY(std::abs(chosen.last().first().toInt() - 700) <= 1);
@@ -432,7 +433,7 @@ private slots:
         QCOMPARE(numberOf(d, -1), QStringLiteral("−1.41×10¹⁵⁰⁵"));
     }
 
-    /// A dock has the title in its bar: the figure gives the row to the axes, and gets it back in a picture.
+    /// A dock shows the title in its tab: the figure gives that row to the axes, and gets it back in a picture.
     void titleGivesItsRow_data() { eachKind(); }
     void titleGivesItsRow()
     {
@@ -445,14 +446,14 @@ private slots:
         figure->setTitleShown(false);
         const QImage bare = pictureOf(*figure, {620, 320});
         QVERIFY(bare != titled);
-        if (axes && kind != QLatin1String("weights")) {   // whose notes keep their row
+        if (axes && kind != QLatin1String("weights")) {   // its notes keep their row
             const QRect larger = axes->canvas({620, 320}).plot;
             QCOMPARE(larger.top(), plot.top() - 18);
             QCOMPARE(larger.bottom(), plot.bottom());
         }
         figure->setTitleShown(true);
         QCOMPARE(pictureOf(*figure, {620, 320}), titled);
-        // Narrow pictures keep room for the data, however many names and notes there are.
+        // Narrow pictures leave room for the data, however many names and notes there are.
         for (const char* sample : {"dead", "vanishing", "replicas"}) {
             figure->setExhibit(sampleStudy(samples().at(sample)));
             for (const QSize& size : {QSize(300, 200), QSize(240, 160)}) {

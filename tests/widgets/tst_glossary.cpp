@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The glossary: every entry is whole in both languages, labels name their terms, and the window shows the definitions.
+// The glossary: every entry is complete in both languages, labels name their terms, and the window shows the
+// definitions.
 #include <QComboBox>
 #include <QFile>
 #include <QHelpEvent>
@@ -44,7 +45,7 @@ const GlossaryEntry& entryOf(const QString& english)
     throw std::out_of_range(english.toStdString());
 }
 
-/// What the pointer reads at a place.
+/// Returns the tooltip at a position.
 QString tipAt(QWidget& widget, const QPoint& place)
 {
     QHelpEvent help(QEvent::ToolTip, place, widget.mapToGlobal(place));
@@ -52,7 +53,7 @@ QString tipAt(QWidget& widget, const QPoint& place)
     return QToolTip::isVisible() ? QToolTip::text() : QString();
 }
 
-/// All of them, on a grid over the widget.
+/// Returns all tooltips on a grid over the widget.
 QString tipsOf(QWidget& widget)
 {
     QStringList all;
@@ -63,7 +64,7 @@ QString tipsOf(QWidget& widget)
     return all.join('\n');
 }
 
-/// The third column of a page's table, by the names in its first.
+/// Returns the third column of a page's table, by the names in its first.
 QMap<QString, QString> sourcesOf(const QString& page)
 {
     QFile file(QStringLiteral(STEPZERO_SOURCE_DIR "/resources/manual/") + page);
@@ -160,7 +161,7 @@ private slots:
         const StudyPtr study = sampleStudy({.depth = 4});
         for (const QString& code : codes) {
             const In language(code);
-            // A legend entry and an axis, and the two lines of a column's title.
+            // A legend entry and an axis, and the two lines of a column title.
             for (const auto& [kind, terms] : {std::pair("signal", QStringList {"theory", "RMS"}),
                      {"summary", {"preactivation", "RMS", "fan_in", "dead units"}}}) {
                 const auto figure = figureOf({kind, {}}, study, {theme(QStringLiteral("light"))});

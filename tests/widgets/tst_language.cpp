@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The other language: every text has a translation that fits, sentences that the core puts together are said in it
-// whole, files stay English, and every character is drawn.
+// The other language: every text has a correct translation, composed sentences of the core are translated completely,
+// files stay English, and every character can be drawn.
 #include <QDirIterator>
 #include <QGlyphRun>
 #include <QProcess>
@@ -51,7 +51,7 @@ struct In {
 
 const QString chinese = QStringLiteral("zh_CN");
 
-/// Words of English that are left in a Chinese text: not names, formulas and numbers.
+/// Returns English words in a Chinese text, except names, formulas and numbers.
 QStringList englishIn(QString text)
 {
     static const QRegularExpression names(QStringLiteral(
@@ -69,7 +69,7 @@ QStringList englishIn(QString text)
         "pickle|"
         "stored|"
         "deflated|git lfs pull)\\b"));
-    // Of files; what somebody types.
+    // Words that users type, in texts about files.
     static const QRegularExpression typed(QStringLiteral("已知：[^）]*|它有 [^）]*|须为 ?[\\w, ]+ 之一"));
     static const QRegularExpression quoted(QStringLiteral("\"[^\"]*\"|“[^”]*”|\\{\\w+\\}|/\\S+"));
     static const QRegularExpression word(QStringLiteral("(?<![\\w.^_(/])[a-z]{4,}(?![\\w(_^.])"));
@@ -80,7 +80,7 @@ QStringList englishIn(QString text)
     return left;
 }
 
-/// Sentences of the core, and which of them are not said in the language, or in part.
+/// Collects sentences of the core that are not, or only partly, translated.
 struct Heard {
     QStringList wrong;
     int sentences = 0;
@@ -113,7 +113,7 @@ private slots:
     void charactersAreDrawn();
 };
 
-/// The script looks through the sources, by lupdate and for the core by itself.
+/// The script extracts the texts of the window with lupdate, and those of the core itself.
 void TestLanguage::everyTextIsTranslated()
 {
     QProcess script;
@@ -127,7 +127,7 @@ void TestLanguage::everyTextIsTranslated()
     QVERIFY2(texts > 2500, told.constData());
 }
 
-/// "1 layer", "3 layers": in each language, and no text of the window puts a count before a plural of its own.
+/// "1 layer", "3 layers" in each language: no text of the window puts a count before a fixed plural.
 void TestLanguage::countsAgree()
 {
     const auto cells = [](int n) { return TestLanguage::tr("%1 of %n cell(s)", nullptr, n).arg(1); };
@@ -138,7 +138,7 @@ void TestLanguage::countsAgree()
         QCOMPARE(cells(1), QString("1 个单元格中的 1 个"));
     }
     QCOMPARE(cells(1), QString("1 of 1 cell"));
-    // Of several things a number may be more than one by what stands before it, as with "%1 of %2 entries here".
+    // In a text with several arguments, a plural may depend on an earlier number, as in "%1 of %2 entries here".
     static const QRegularExpression counted(
         QStringLiteral("\"(?:[^\"]*[^\"f ] )?%\\d "
                        "(layers|blocks|samples|cells|tokens|steps|rows|columns|heads|replicas|streams|tensors|"
@@ -153,7 +153,7 @@ void TestLanguage::countsAgree()
             const QString source = QString::fromUtf8(file.readAll());
             for (auto found = counted.globalMatch(source); found.hasNext();) {
                 const QRegularExpressionMatch match = found.next();
-                // Both forms stand side by side, or a count of one is said otherwise.
+                // Both forms are next to each other, or a count of one has another text.
                 const QString before = source.sliced(std::max<qsizetype>(0, match.capturedStart() - 160),
                     std::min<qsizetype>(160, match.capturedStart()));
                 if (!before.contains(QLatin1String("== 1")) && !before.contains(QLatin1String("> 1"))
@@ -189,8 +189,8 @@ void TestLanguage::argumentsAreTranslatedInTheirPlaces()
     QCOMPARE(catalog.rendered(joined({stepzero::tr("here"), stepzero::tr("gradient")}, " ")), QString("此处梯度"));
     QCOMPARE(catalog.rendered(stepzero::tr("later")), QString("later"));
     QCOMPARE(catalog.rendered(Text::whole("here")), QString("此处"));
-    QCOMPARE(catalog.rendered(Text::whole("50% of %1")), QString("50% of %1"));   // a title has no places
-    // What the window and the core both say, each has in its own words.
+    QCOMPARE(catalog.rendered(Text::whole("50% of %1")), QString("50% of %1"));   // a title has no arguments
+    // A message of both the window and the core has a translation in each.
     QCOMPARE(catalog.translation("%1 of %2"), QString("%1/%2"));
     QCOMPARE(catalog.translation("heads"), QString("头"));
     QCOMPARE(catalog.translation("here"), QString("此处"));
@@ -230,9 +230,8 @@ void TestLanguage::wishes()
     QTEST(knownLanguage(wish), "code");
 }
 
-/// Of the core: with something in its places a message is said as it is translated, and not by another one that fits;
-/// what goes on from a file's name as well.
-/// Whatever is found, in networks of every kind: what is wrong, why, and the ways out.
+/// Checks every finding in networks of every kind: message, cause and fixes. A message with arguments is rendered by
+/// its own translation, not by another one that matches, even when it continues after a file name.
 void TestLanguage::findings()
 {
     const In language(chinese);
@@ -297,7 +296,7 @@ void TestLanguage::whatIsFoundOfSizesAndTensors()
     QVERIFY2(heard.wrong.isEmpty(), qPrintable(heard.wrong.join('\n')));
 }
 
-/// What is wrong with a file of tensors, in every format.
+/// Errors of tensor files in every format.
 void TestLanguage::errorsOfCheckpoints()
 {
     const In language(chinese);
@@ -344,7 +343,7 @@ void TestLanguage::errorsOfCheckpoints()
     QVERIFY2(heard.sentences > 25, qPrintable(QString::number(heard.sentences)));
 }
 
-/// And with experiments, studies, families and formulas.
+/// Errors of experiments, studies, families and formulas.
 void TestLanguage::errorsOfFiles()
 {
     const In language(chinese);
@@ -393,7 +392,7 @@ void TestLanguage::errorsOfFiles()
     }
     QVERIFY2(heard.wrong.isEmpty(), qPrintable(heard.wrong.join('\n')));
     QVERIFY2(heard.sentences > 60, qPrintable(QString::number(heard.sentences)));
-    // What somebody types is the same in each language.
+    // Words that users type are the same in each language.
     QCOMPARE(translated(choice_message({"weight", "bias"}, "wight")),
         QStringLiteral("须为 weight, bias 之一，实际为 \"wight\"：是否指 \"weight\"？"));
 }
@@ -417,7 +416,7 @@ void TestLanguage::labels()
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
 }
 
-/// Of every figure: its table is the same in each language.
+/// The table of every figure is the same in each language.
 void TestLanguage::tablesStayEnglish()
 {
     const std::array<ExhibitPtr, 4> exhibits {
@@ -463,7 +462,7 @@ void TestLanguage::headersOfReports()
     QVERIFY2(looked > 25, qPrintable(QString::number(looked)));
 }
 
-/// No box in place of a character: whatever font it is drawn in has it.
+/// Every character is drawn, not a box: some font has it.
 void TestLanguage::charactersAreDrawn()
 {
     const In language(chinese);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures: exact size and metadata, and SVG and PDF that show what the PNG shows.
+// Pictures have the exact size and metadata, and SVG and PDF show the same as PNG.
 #include <QPainter>
 #include <QProcess>
 #include <QStandardPaths>
@@ -27,7 +27,8 @@ using namespace stepzero;
 
 namespace {
 
-/// Mean difference of brightness over cells of 8×8 pixels: blind to antialiasing, not to anything that is missing.
+/// Returns the mean difference of brightness over cells of 8×8 pixels, which ignores antialiasing, but detects missing
+/// parts.
 double distance(const QImage& a, const QImage& b)
 {
     const auto small = [](const QImage& image) {
@@ -44,7 +45,7 @@ double distance(const QImage& a, const QImage& b)
     return sum / sa.width() / sa.height();
 }
 
-/// What is near the horizontal bounds of a path of the kind that Qt's generator writes ("M1,2 L3,4 C…").
+/// Returns the approximate horizontal bounds of a path in the form of Qt's generator ("M1,2 L3,4 C…").
 QRectF boundsOf(const QString& numbers)
 {
     static const QRegularExpression number(QStringLiteral("-?[0-9.]+(e-?[0-9]+)?"));
@@ -72,7 +73,7 @@ class TestPicture : public QObject {
         QTest::addColumn<QString>("kind");
         for (const FigureKind& kind : figureKinds())
             if (!kind.places.contains(manyExperiments)
-                && !kind.places.contains(oneCheckpoint))   // they draw nothing of a network
+                && !kind.places.contains(oneCheckpoint))   // these do not draw a network
                 QTest::newRow(qPrintable(kind.id)) << kind.id;
     }
 
@@ -108,11 +109,11 @@ private slots:
         const auto parsed = parse_experiment(image.text("stepzero-experiment").toStdString());
         QVERIFY(std::holds_alternative<Experiment>(parsed));
         QCOMPARE(std::get<Experiment>(parsed).title, study->experiment.title);
-        // Background out to the last row and column.
+        // The background reaches the last row and column.
         QCOMPARE(image.pixel(size.width() - 1, size.height() - 1), theme("print").background.rgb());
     }
 
-    /// More dots to the inch draw the same layout finer.
+    /// A higher resolution draws the same layout more finely.
     void dpiKeepsTheLayout()
     {
         const StudyPtr study = sampleStudy();
@@ -156,7 +157,7 @@ private slots:
         QPainter painter(&drawn);
         renderer.render(&painter);
         const double d = distance(renderPicture(study, {{kind, {}}}, options), drawn);
-        QVERIFY2(d < 2.5, qPrintable(QString::number(d)));   // of 255; a missing curve gives more
+        QVERIFY2(d < 2.5, qPrintable(QString::number(d)));   // of 255; a missing curve exceeds this
     }
 
     void pdfShowsThePng_data() { eachKind(); }
@@ -177,7 +178,7 @@ private slots:
         QVERIFY2(d < 2.5, qPrintable(QString::number(d)));
     }
 
-    /// The generator does not clip; zoomed deep into a figure nothing may cross its axes.
+    /// The generator does not clip. In a zoomed figure, nothing may cross the axes.
     void svgStaysInsideTheAxes_data() { eachKind(); }
     void svgStaysInsideTheAxes()
     {
@@ -207,7 +208,7 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         QXmlStreamReader xml(&file);
         const QRectF page(0, 0, 800, 480);
-        const QRectF inside = QRectF(home.plot).adjusted(-8, -8, 12, 8);   // a whole marker may stand on the edge
+        const QRectF inside = QRectF(home.plot).adjusted(-8, -8, 12, 8);   // a whole marker may lie on the edge
         QVector<QTransform> transforms {QTransform()};
         int seen = 0;
         while (!xml.atEnd()) {
@@ -236,17 +237,17 @@ private slots:
                 continue;
             const QRectF bounds = transforms.last().mapRect(boundsOf(shape));
             QVERIFY2(page.adjusted(-1, -1, 1, 1).contains(bounds), qPrintable(shape.left(200)));
-            // What begins between the axes is data: it ends there as well.
+            // A path that begins between the axes is data, and must end there as well.
             if (inside.contains(bounds.center()) && !bounds.contains(page.adjusted(1, 1, -1, -1))) {
                 ++seen;
                 QVERIFY2(inside.contains(bounds), qPrintable(shape.left(200)));
             }
         }
         QVERIFY(!xml.hasError());
-        QVERIFY(seen > 0 || kind == QLatin1String("activations"));   // that one is an image
+        QVERIFY(seen > 0 || kind == QLatin1String("activations"));   // this one is an image
     }
 
-    /// No font is needed where the file is read, and what it is of can be searched for.
+    /// No font is needed where the file is read, and its description can be searched for.
     void svgLettersAreOutlines()
     {
         QString error;
@@ -258,7 +259,7 @@ private slots:
         QVERIFY(svg.contains("<desc>Signal and gradient by layer · "));
     }
 
-    /// The rule: numbers are a 45th of the shorter side, no smaller than on the screen; a chosen scale is what it is.
+    /// Numbers are 1/45 of the shorter side, but not smaller than on the screen. A chosen scale is used unchanged.
     void slidesCanBeRead()
     {
         QCOMPARE(qRound(11 * readableScale({1600, 900}, 1)), 20);
@@ -279,7 +280,7 @@ private slots:
         QVERIFY(drawn(free) != drawn(other));
     }
 
-    /// A long table is all there before it is large, and says when there is more.
+    /// A long table is shrunk until it is complete, and states when rows are missing.
     void longTablesAreWhole()
     {
         for (const auto& [depth, whole] : {std::pair {10, true}, {30, true}, {100, false}}) {
@@ -290,12 +291,12 @@ private slots:
             const QImage drawn(path("s.png"));
             options.scale = depth == 10 ? readableScale(QSizeF(options.pixels), 1) : 1;
             const QImage plain = renderPicture(study, {{"summary", {}}}, options).convertToFormat(drawn.format());
-            QCOMPARE(drawn.copy() == plain.copy(), depth != 30);   // 30 rows are larger than on the screen
+            QCOMPARE(drawn.copy() == plain.copy(), depth != 30);   // 30 rows fit at more than the size on the screen
             QCOMPARE(!wordsOf("summary", study, {}, 1600, 850).contains("too many to show"), whole);
         }
     }
 
-    /// At the sizes of slides and of strips no words lie on others or are cut off.
+    /// At the sizes of slides and of strips, texts neither overlap nor are cut off.
     void wordsHaveRoom_data()
     {
         QTest::addColumn<QString>("kind");
@@ -323,7 +324,7 @@ private slots:
             QVERIFY2(paper.ink[i].isEmpty() || page.contains(paper.ink[i]), qPrintable(paper.texts[i] + " is cut off"));
             for (qsizetype j = 0; j < i; ++j) {
                 const QRectF common = paper.ink[i] & paper.ink[j];
-                // Slanted letters and scripts lean into each other's boxes.
+                // Slanted letters and scripts extend into each other's boxes.
                 QVERIFY2(common.width() < style.px(2.5) || common.height() < style.px(1),
                     qPrintable(paper.texts[i] + QStringLiteral(" on ") + paper.texts[j]));
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reports: everything that was found is said, numbers are those of the tables, nothing is fetched from elsewhere.
+// Reports contain everything that was found, have the numbers of the tables, and load nothing from elsewhere.
 #include <QImage>
 #include <QPainter>
 #include <QRegularExpression>
@@ -70,7 +70,7 @@ const QString& htmlOf(const QString& name)
     return html;
 }
 
-/// Of a PDF, from its page objects.
+/// Counts the pages of a PDF by its page objects.
 qsizetype pagesOf(const QByteArray& pdf)
 {
     const QRegularExpression page(QStringLiteral("/Type /Page\\b(?!s)"));
@@ -80,7 +80,7 @@ qsizetype pagesOf(const QByteArray& pdf)
     return n;
 }
 
-/// A number as the report writes it: "0.0893", "1.20×10⁻¹⁵", "−3.1"; its log10 and sign.
+/// Parses a number of the report, "0.0893", "1.20×10⁻¹⁵", "−3.1", into log10 and sign.
 std::pair<double, bool> numberOf(QString text)
 {
     const bool negative = text.startsWith(QChar(0x2212));
@@ -105,7 +105,7 @@ class TestReport : public QObject {
 private slots:
     void initTestCase() { installFonts(); }
 
-    /// Another value of any field is another table.
+    /// Another value of any field changes the table.
     void settingsTellEveryField()
     {
         for (const NetworkKind& kind : kinds())
@@ -151,7 +151,7 @@ private slots:
             == reported().at("healthy").study->findings->empty());
     }
 
-    /// The picture of a fix is that of the network with the fix beside it: other than without.
+    /// The picture of a fix shows the network and the fix, so it differs from one without it.
     void fixesAreDrawn()
     {
         const Reported& r = reported().at("naive");
@@ -178,7 +178,7 @@ private slots:
                 }
                 QVERIFY(pictures[0] != pictures[1]);
             }
-        std::set<StudyPtr> different;   // a network is drawn once, however many findings it is a way out of
+        std::set<StudyPtr> different;   // a network is drawn once, however many findings it fixes
         for (const FixedStudy& fixed : r.options.fixed)
             different.insert(fixed.study);
         QCOMPARE(std::size_t(drawn), different.size());
@@ -266,7 +266,7 @@ private slots:
         QVERIFY(!html.contains(QStringLiteral("<b>")));
         QVERIFY(!html.contains(QStringLiteral("<u>")));
         QCOMPARE(html.count(QStringLiteral("</title>")), 1);
-        // Within an attribute too: each picture's words end where they should.
+        // Also within attributes: the alternative text of each picture is terminated correctly.
         const QRegularExpression image(
             QStringLiteral("<img src=\"data:image/png;base64,[A-Za-z0-9+/=]+\" width=\"\\d+\" "
                            "height=\"\\d+\" alt=\"[^\"<>]*\">"));
@@ -277,7 +277,7 @@ private slots:
         QVERIFY(pictures > 5);
     }
 
-    /// Wherever words stand on a page their symbols are typeset.
+    /// Symbols are typeset in every text of a page.
     void symbolsAreTypesetEverywhere()
     {
         const QString raw = QStringLiteral("σ_w² against ξ_c"), set = htmlWithFormulas(raw);
@@ -292,7 +292,7 @@ private slots:
         section.findings.last().where = section.findings.last().message = section.findings.last().cause = raw;
         Report report {.title = raw, .settings = raw, .date = {}, .footer = {}, .sections = {section}};
         const QString html = reportHtml(report, {});
-        QCOMPARE(html.count(raw), 1);   // the title of the tab, which is plain text
+        QCOMPARE(html.count(raw), 1);   // the title of the browser tab, which is plain text
         QCOMPARE(html.count(set), 12);
     }
 
@@ -335,12 +335,12 @@ private slots:
                 QVERIFY2(
                     html.contains(htmlWithFormulas(QString::fromStdString(text.english()))), text.english().c_str());
         QVERIFY(html.contains(". Tensors by block and role</figcaption>"));
-        // Both matrices that deviate are drawn, once each; of a file that follows none is.
+        // Both deviating matrices are drawn, once each; so is one of a file that follows no recipe.
         QCOMPARE(html.count("<figcaption>"), 3);
         QVERIFY(html.contains(QRegularExpression("h\\.\\d\\.attn\\.c_proj\\.weight</figcaption>")));
         QCOMPARE(healthy.count("<figcaption>"), 1);
         QVERIFY(healthy.contains("Every tensor follows the recipe."));
-        // Every tensor has its row.
+        // Every tensor has a row.
         for (std::size_t place = 0; place < right->places.size(); ++place)
             QVERIFY(healthy.contains('>' + QString::fromStdString(right->name_of(place)) + '<'));
         QVERIFY(pagesOf(reportPdf(wrong, {})) >= 2);
@@ -362,7 +362,7 @@ private slots:
         const Reported& r = reported().at("naive");
         QVERIFY(reportHtml(r.study, r.options) == htmlOf("naive"));
         const QByteArray pdf = reportPdf(r.study, r.options);
-        QTest::qWait(1100);   // a date in it would differ
+        QTest::qWait(1100);   // a date would differ now
         QVERIFY(reportPdf(r.study, r.options) == pdf);
     }
 
@@ -375,13 +375,13 @@ private slots:
         }
     }
 
-    // The table of characters of each font: none is missing, and a space is a space.
+    // The character table of each font is complete, and a space is a space.
     void textOfAPdfCanBeSearched()
     {
         const Reported& r = reported().at("naive");
         const QByteArray pdf = reportPdf(r.study, r.options);
-        // Lines "<first glyph> <last glyph> <character>" or "<first glyph> <last glyph> [<character> …]"; glyph 0 has
-        // none.
+        // Lines have the form "<first glyph> <last glyph> <character>" or "<first glyph> <last glyph> [<character> …]".
+        // Glyph 0 has no character.
         const QRegularExpression table(QStringLiteral("beginbfrange\n<0000> <0000> <0000>\n([^e]*)endbfrange")),
             character(QStringLiteral("<([0-9A-F]{4})>"));
         QString all;
@@ -398,22 +398,22 @@ private slots:
     {
         const double page = PageSize::body_height;
         const auto piece = [](double height, bool keep = false) { return Piece {height, {}, 0, keep, {}, {}}; };
-        // A heading goes along with what it is above.
+        // A heading moves to the page of its next piece.
         auto pages = paginated({piece(page - 30), piece(20, true), piece(20)});
         QCOMPARE(pages.size(), std::size_t(2));
         QCOMPARE(pages[1].size(), std::size_t(2));
-        // Space above counts, but not at the top of a page.
+        // Space above counts, except at the top of a page.
         Piece spaced = piece(page);
         spaced.before = 10;
         pages = paginated({spaced, piece(page)});
         QCOMPARE(pages.size(), std::size_t(2));
-        // Room for the head of a table that goes on.
+        // There is room for the head of a table that continues.
         Piece row = piece(page / 10.5);
         row.head = std::make_shared<const Piece>(piece(page / 10.5));
         pages = paginated(std::vector<Piece>(19, row));
         QCOMPARE(pages.size(), std::size_t(3));
         QCOMPARE(pages[0].size(), std::size_t(9));
-        // What is higher than a page stands alone.
+        // A piece higher than a page stands alone.
         QCOMPARE(paginated({piece(10), piece(2 * page), piece(10)}).size(), std::size_t(3));
         QVERIFY(paginated({}).empty());
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a screen reader says of every figure.
+// The text that a screen reader speaks for every figure.
 #include <QAccessible>
 #include <QtTest>
 #include <memory>
@@ -57,7 +57,7 @@ void TestSpokenFigure::rangeAndTrend()
     QVERIFY2(said.contains("preactivation rms from ") && said.contains("falls"), qPrintable(said));
 }
 
-/// Each tells the gravest of what it shows; the network's verdict is the board's.
+/// Each figure reports its own most severe finding; the board reports the network's verdict.
 void TestSpokenFigure::itsOwnFinding()
 {
     Study study = *sampleStudy({.growth = 0.5});
@@ -79,10 +79,10 @@ void TestSpokenFigure::itsOwnFinding()
     };
     QVERIFY2(
         said("signal").contains("; error: the signal is lost; preactivation rms from "), qPrintable(said("signal")));
-    QVERIFY(!said("signal").contains("the gradient is small"));   // it is less grave
+    QVERIFY(!said("signal").contains("the gradient is small"));   // it is less severe
     QVERIFY2(said("weights").contains("; warning: another fan; "), qPrintable(said("weights")));
     QVERIFY(!said("fractions").contains("lost") && !said("fractions").contains("fan"));
-    study.step = 3;   // findings are of step 0
+    study.step = 3;   // findings describe step 0
     QVERIFY(!said("signal").contains("lost"));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Themes that can be read, numbers as people write them, ticks at round places.
+// Readable themes, numbers in the form that people write, and ticks at round values.
 #include <QFontInfo>
 #include <QRegularExpression>
 #include <QTextDocument>
@@ -22,7 +22,7 @@ namespace {
 
 const QString offScale = QString::fromLatin1(off_scale_text);
 
-/// Contrast ratio of WCAG 2.
+/// Returns the contrast ratio of WCAG 2.
 double contrast(const QColor& a, const QColor& b)
 {
     const auto luminance = [](const QColor& c) {
@@ -33,11 +33,11 @@ double contrast(const QColor& a, const QColor& b)
     return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
 }
 
-/// A colour as it is seen, in CIELAB (D65), with the rows of a matrix on linear RGB.
+/// A perceived colour in CIELAB (D65), after a matrix on linear RGB.
 using Matrix = std::array<std::array<double, 3>, 3>;
 std::array<double, 3> seen(const QColor& color, const Matrix& sight);
 
-/// ΔE*ab.
+/// Returns ΔE*ab.
 double apart(const QColor& a, const QColor& b, const Matrix& sight)
 {
     const auto p = seen(a, sight), q = seen(b, sight);
@@ -116,8 +116,8 @@ private slots:
         QTest::newRow("tritanopia") << Matrix {
             {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
     }
-    /// ΔE*ab of 10 and more, where 2.3 is just noticed (Mahy, Van Eycken, Oosterlinck 1994): of what a figure draws
-    /// side by side, of the colours of cells, and of each from the ground.
+    /// ΔE*ab of at least 10, where 2.3 is just noticeable (Mahy, Van Eycken, Oosterlinck 1994). It applies to colours
+    /// that a figure draws side by side, to colours of cells, and to each against the background.
     void coloursDifferInEveryEye()
     {
         QFETCH(Matrix, sight);
@@ -138,8 +138,8 @@ private slots:
     }
 
     void pinsAreNeitherSignalNorGradientNorWeights_data() { coloursDifferInEveryEye_data(); }
-    /// In every eye each pin differs from what a figure draws beside it and from the other pins, and to the usual eye
-    /// it has another hue than signal, gradient and weights.
+    /// For every kind of colour vision, each pin differs from the figure's other colours and from the other pins. With
+    /// normal vision, it has another hue than signal, gradient and weights.
     void pinsAreNeitherSignalNorGradientNorWeights()
     {
         QFETCH(Matrix, sight);
@@ -227,7 +227,7 @@ private slots:
         QCOMPARE(powerOfTen(256), QStringLiteral("10²⁵⁶"));
     }
 
-    /// A minus belongs to the number that it stands at.
+    /// A minus belongs to the number that it precedes.
     void signsAreNotDifferences()
     {
         const auto wide = [](const char* formula) { return typeset(QString::fromUtf8(formula), 16).width; };
@@ -288,7 +288,7 @@ private slots:
     {
         QCOMPARE(labels(ticksOf(Scale::linear, {0, 5}, 6)), QStringList({"0", "1", "2", "3", "4", "5"}));
         QCOMPARE(labels(ticksOf(Scale::linear, {-1, 1}, 4)), QStringList({"−1.0", "−0.5", "0.0", "0.5", "1.0"}));
-        // One alone would tell no scale, however little room there is.
+        // A single tick would not define a scale, however little room there is.
         QCOMPARE(labels(ticksOf(Scale::linear, {-0.26, 0.27}, 1)), QStringList({"−0.2", "0.0", "0.2"}));
         for (const double low : {-7.3, -1.0, 0.0, 0.3, 41.0, 1e-9})
             for (double span = 1e-3; span < 1e4; span *= 1.37)
@@ -310,7 +310,7 @@ private slots:
         QCOMPARE(labels(tiny), QStringList({"0", "1", "2", "3"}));
     }
 
-    /// Whatever the range: not too many ticks, inside it, each with other words.
+    /// For any range there are not too many ticks, all inside it, with distinct labels.
     void ticksOnAnyRange()
     {
         for (const Scale scale : {Scale::linear, Scale::log10, Scale::count, Scale::percent, Scale::symlog})
@@ -331,8 +331,8 @@ private slots:
         QVERIFY(ticksOf(Scale::log10, {0, HUGE_VAL}, 5).ticks.isEmpty());
     }
 
-    /// Beyond 2^53 a number plus 1 is the same number, and 10^(2^31) fits no int: ticks are counted, and what is off
-    /// the scale has none.
+    /// Beyond 2^53 adding 1 does not change a number, and 10^(2^31) does not fit an int. Ticks are counted, and there
+    /// are none off the scale.
     void ticksEnd()
     {
         const QRegularExpression unreadable(QStringLiteral("inf|nan|[⁰¹²³⁴⁵⁶⁷⁸⁹]{7}"));
@@ -362,7 +362,7 @@ private slots:
             if (std::isfinite(beyond))
                 QCOMPARE(prettyLog10(-beyond), offScale);
         }
-        QCOMPARE(prettyLog10(-HUGE_VAL), QStringLiteral("0"));   // exactly
+        QCOMPARE(prettyLog10(-HUGE_VAL), QStringLiteral("0"));   // exact zero
         QCOMPARE(powerOfTen(-300000), QStringLiteral("10⁻³⁰⁰⁰⁰⁰"));
     }
 
@@ -380,7 +380,7 @@ private slots:
     void rangesAreRoundedOut()
     {
         QCOMPARE(roundedOut(Scale::log10, {-3.3, 0.3}), (Range {-4, 1}));
-        const Range narrow = roundedOut(Scale::log10, {-0.3, 0.25});   // 0.5 to 1.8: 0.2 to 2
+        const Range narrow = roundedOut(Scale::log10, {-0.3, 0.25});   // 0.5 to 1.8 becomes 0.2 to 2
         QVERIFY(std::abs(narrow.low - std::log10(0.2)) < 1e-9 && std::abs(narrow.high - std::log10(2.0)) < 1e-9);
         const Range flat = roundedOut(Scale::log10, {0, 0});
         QVERIFY(flat.low < 0 && flat.high > 0 && flat.span() >= 0.6);

@@ -30,10 +30,11 @@ namespace stepzero {
 
 namespace {
 
-constexpr int shownEntries = 7;   // more are scrolled to
-constexpr int valueIndex = Qt::UserRole;   // of an entry: which value of the list it is
+constexpr int shownEntries = 7;   // the list scrolls beyond this number
+constexpr int valueIndex = Qt::UserRole;   // role of an entry: its index in the values of the list
 
-/// "5, 10, 20"; of many, the range that they are if they are one: a line of ten thousand numbers cannot be read.
+/// Returns "5, 10, 20". Many numbers that form a range are written as a range, since nobody can read a line of ten
+/// thousand numbers.
 QString numbersText(const GridAxis& axis, const Variable& variable)
 {
     constexpr std::size_t mostListed = 30;
@@ -167,7 +168,7 @@ void AxisEditor::buildEntries()
         next.labels[row] = label.empty() ? file_labels_of({next.values[row]}, *kind_).front() : label;
         take(next, "label");
     });
-    // While the view is still moving rows it must not be filled anew.
+    // The entries must not be refilled while the view is still moving rows.
     connect(entries_->model(), &QAbstractItemModel::rowsMoved, this, &AxisEditor::itemsMoved, Qt::QueuedConnection);
     connect(entries_, &QListWidget::currentRowChanged, this, [this] { showParameters(); });
 
@@ -203,7 +204,7 @@ void AxisEditor::buildEntries()
             value = kind_->kind == Variable::Kind::scheme
                 ? json_of(Initializer {parameters_->name(), parameters_->parameters()})
                 : value_of(Activation {parameters_->name(), parameters_->parameters()});
-            if (named)   // a label of the user's stays
+            if (named)   // a label that the user typed stays
                 next.labels[std::size_t(row)] = file_labels_of({value}, *kind_).front();
             take(next, "value" + parameter);
         });
@@ -248,13 +249,13 @@ void AxisEditor::showValues()
         std::vector<double> numbers;
         for (const Json& value : axis_.values)
             numbers.push_back(number_of(value));
-        // What is being typed stays as it is while it says the same.
+        // Text that is being typed stays unchanged as long as it means the same numbers.
         if (!std::holds_alternative<std::vector<double>>(shown) || std::get<std::vector<double>>(shown) != numbers)
             numbers_->setText(numbersText(axis_, *kind_));
     } else if (entries_) {
         const QSignalBlocker blocker(entries_);
         const int row = std::clamp(entries_->currentRow(), 0, int(axis_.values.size()) - 1);
-        // In place: what is edited stays open, and is closed by the list alone.
+        // Items are changed in place: an open item editor stays open, and only the list closes it.
         while (entries_->count() > int(axis_.labels.size()))
             delete entries_->takeItem(entries_->count() - 1);
         for (std::size_t i = 0; i < axis_.labels.size(); ++i) {
@@ -309,13 +310,13 @@ void AxisEditor::addValue(const Json& value)
     GridAxis next = axis_;
     next.values.push_back(value);
     next.labels.push_back(file_labels_of({value}, *kind_).front());
-    // Two of one kind are told apart once their parameters are changed; until then the label counts.
+    // Two entries of one kind get distinct labels once their parameters are changed; until then a number is added.
     for (int n = 2; std::count(next.labels.begin(), next.labels.end(), next.labels.back()) > 1; ++n)
         next.labels.back() = file_labels_of({value}, *kind_).front() + " (" + std::to_string(n) + ")";
     {
         const QSignalBlocker blocker(entries_);
         entries_->addItem(QString());
-        entries_->setCurrentRow(entries_->count() - 1);   // the new one is there to be edited
+        entries_->setCurrentRow(entries_->count() - 1);   // the new entry is selected for editing
     }
     take(next, {});
 }

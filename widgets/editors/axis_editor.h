@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One list of a study: what it varies, and its values with their labels. Numbers are typed as a line, schemes and
-// activations are entries with parameters, anything else is JSON, a value a line.
+// Edits one list of a study: what the list varies, and its values with their labels. Numbers are typed on one line.
+// Schemes and activations are entries with parameters. Everything else is JSON, one value per line.
 #pragma once
 
 #include <QPointer>
@@ -27,24 +27,24 @@ class AxisEditor : public QWidget {
 public:
     explicit AxisEditor(QWidget* parent = nullptr);
 
-    /// Shows a list, telling nobody. `all`: what the experiment could vary.
+    /// Shows a list without emitting edited(). `all` holds everything that the experiment could vary.
     void setAxis(const GridAxis& axis, const std::vector<Variable>& all);
     const GridAxis& axis() const { return axis_; }
 
     QComboBox* variableBox() const { return variable_; }
     QToolButton* removeButton() const { return remove_; }
-    /// The editors of the values, null unless the list is of that sort.
+    /// The editors of the values; null unless the list holds values of that kind.
     QLineEdit* numbers() const { return numbers_; }
     QListWidget* entries() const { return entries_; }
     QToolButton* addButton() const { return add_; }
     QToolButton* dropButton() const { return drop_; }
     ChoiceEditor* parameters() const { return parameters_; }
     QPlainTextEdit* lines() const { return lines_; }
-    /// What is wrong with what was typed; empty when it became the list.
+    /// Returns the reason why the typed text cannot become the list; empty when it did become the list.
     QString problem() const;
 
 signals:
-    /// By the user. Edits of one `part` in a row belong together.
+    /// Emitted when the user edits the list. Consecutive edits of one `part` belong together.
     void edited(const stepzero::GridAxis& axis, const QString& part);
     void removeRequested();
 
@@ -63,7 +63,7 @@ private:
     void itemsMoved();
 
     std::vector<Variable> all_;
-    std::optional<Variable> kind_;   // the variable that the list is of
+    std::optional<Variable> kind_;   // the variable that the list varies
     GridAxis axis_;
     QComboBox* variable_;
     QToolButton* remove_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An item view that ignores an editor it has already closed. After two Returns in a row, or when a row goes while a list
-// is open in it, Qt's delegate commits and closes an editor once more, and the view would complain on the terminal.
+// An item view that ignores an editor it has already closed. Qt's delegate commits and closes an editor once more after
+// two Returns in a row, or when a row with an open list disappears. The view would then print a warning.
 #pragma once
 
 #include <QAbstractItemView>

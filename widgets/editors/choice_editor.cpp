@@ -22,14 +22,14 @@ namespace stepzero {
 
 namespace {
 
-constexpr int sentenceRows = 2;   // of what is wrong with a formula: those of the filler, mostly
+constexpr int sentenceRows = 2;   // rows for the error of a formula, usually taken from the filler
 
 bool isFormula(const ParameterInfo& info)
 {
     return std::holds_alternative<std::string>(info.default_value) && info.choices.empty();
 }
 
-/// A value of another entry's parameter that this one allows too.
+/// Returns whether a value of another entry's parameter is valid for this one.
 bool allows(const ParameterInfo& info, const ParameterValue& value)
 {
     if (value.index() != info.default_value.index())
@@ -139,7 +139,7 @@ bool ChoiceEditor::showsQuiet(const Choice& choice) const
             [&](const ParameterInfo& info) { return info.quiet && parameters_.at(info.name) != info.default_value; });
 }
 
-/// Of those that have an effect, the others being as they are.
+/// Shows the editors of those parameters that have an effect, given the values of the others.
 void ChoiceEditor::showParameters(const Choice& choice, bool rebuild)
 {
     const bool quiet = showsQuiet(choice);
@@ -188,7 +188,7 @@ void ChoiceEditor::setFiller(QWidget* filler, int rows)
     shareRoom();
 }
 
-/// The filler has what parameters and chip leave of the rows that are kept.
+/// Gives the filler the reserved rows that parameters and chip leave free.
 void ChoiceEditor::shareRoom()
 {
     if (!area_)
@@ -204,7 +204,7 @@ void ChoiceEditor::shareRoom()
         return;
     const auto heightOf = [&](int rows) { return std::max(0, rows * rowHeight + (rows - 1) * layout()->spacing()); };
     room_->setFixedHeight(heightOf(all));
-    area_->setFixedHeight(heightOf(usedRows_));   // a row may ask for a pixel more
+    area_->setFixedHeight(heightOf(usedRows_));   // needed because a row may ask for one pixel more
     chip_->setFixedHeight(rowHeight);
     filler_->setVisible(taken < all);
     filler_->setFixedHeight(heightOf(all - taken));
@@ -344,7 +344,7 @@ void ChoiceEditor::take(const std::string& parameter, const ParameterValue& valu
     if (const Choice* choice = find(name_)) {
         const auto edited = std::ranges::find(choice->parameters, parameter, &ParameterInfo::name);
         if (edited->quiet)
-            more_->setChecked(true);   // it stays where it is
+            more_->setChecked(true);   // the rarely used parameters stay visible
         QWidget* before = parameterEditor(parameter);
         const bool focused = before->hasFocus();
         showParameters(*choice, false);

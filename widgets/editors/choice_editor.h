@@ -20,49 +20,49 @@ namespace stepzero {
 
 class LabeledSlider;
 
-/// One entry of a registry.
 struct Choice {
     std::string name;
     QString label, hint;
     std::vector<ParameterInfo> parameters;
 };
 
-/// A number parameter that deserves a slider over the whole row. The slider may show a function of the
-/// parameter: σ_w for a variance.
+/// A number parameter that gets a slider across the whole row. The slider may show a function of the parameter, such as
+/// σ_w for a variance.
 struct SliderRow {
     QString label, hint;
     SliderScale scale;
-    double low, high;   ///< of what is shown
-    std::function<double(double)> shown, stored;   ///< parameter → shown and back; empty: the same
+    double low, high;   ///< range of the shown value
+    std::function<double(double)> shown, stored;   ///< convert the parameter to the shown value and back; empty:
+                                                   ///< identity
     std::optional<double> mark;
 };
 
 class ChoiceEditor : public QWidget {
     Q_OBJECT
 public:
-    /// Without a label there is no box to choose with: setChoice() alone does, and only parameters are edited.
-    /// sliderRow says which parameters get a slider.
+    /// Without a label there is no box to choose with: only setChoice() chooses, and only parameters are edited.
+    /// sliderRow returns the slider of a parameter, if it gets one.
     ChoiceEditor(const QString& label, QVector<Choice> choices,
         std::function<std::optional<SliderRow>(const std::string& choice, const ParameterInfo&)> sliderRow,
         QWidget* parent = nullptr);
 
-    /// Other entries to choose from; setChoice() follows.
+    /// Replaces the entries to choose from. A call of setChoice() must follow.
     void setChoices(QVector<Choice> choices);
-    /// Shows an entry, telling nobody. Parameters that are left out show their defaults.
+    /// Shows an entry without emitting edited(). Parameters that are left out show their defaults.
     void setChoice(const std::string& name, const Parameters& parameters);
     const std::string& name() const { return name_; }
     const Parameters& parameters() const { return parameters_; }
 
-    /// Room of so many rows is kept for parameters, so that what stands below does not move when another entry is
-    /// chosen; `filler` has what they leave of it. Quiet parameters, where they are shown, leave it a
-    /// row, and move the rest.
+    /// Reserves `rows` rows for parameters, so that the widgets below do not move when another entry is chosen.
+    /// `filler` occupies the rows that the parameters leave free. When rarely used parameters are shown, one row stays
+    /// free, and the rest moves.
     void setFiller(QWidget* filler, int rows);
 
-    /// A small button below the box; without a text there is none.
+    /// Shows a small button below the box; an empty text hides it.
     void setChip(const QString& text, const QString& hint);
 
     QComboBox* box() const { return box_; }
-    /// Shows parameters that are rarely asked for. Those that are not at their defaults are shown anyhow.
+    /// Shows rarely used parameters. Those that differ from their defaults are always shown.
     QToolButton* more() const { return more_; }
     QToolButton* chip() const { return chip_; }
     /// The editor of a parameter of the chosen entry: LabeledSlider, NumberBox, QComboBox, QCheckBox for one that
@@ -98,7 +98,7 @@ private:
     std::string name_;
     Parameters parameters_;
     QComboBox* box_;
-    QWidget* room_;   // of the parameters' area, the chip and the filler
+    QWidget* room_;   // holds the parameters, the chip and the filler
     QToolButton *chip_, *more_;
     QWidget *area_ = nullptr, *filler_ = nullptr;
     int rows_ = 0, usedRows_ = 0;

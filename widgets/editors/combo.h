@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A combo box that leaves the wheel to the panel unless it was chosen, and may be narrower than its longest
-// entry: it says so with an ellipsis.
+// A combo box that leaves the wheel to the panel unless it has the focus. It may be narrower than its longest entry,
+// which it then shortens with an ellipsis.
 #pragma once
 
 #include <QComboBox>
@@ -19,7 +19,7 @@ public:
         setMinimumContentsLength(8);
     }
 
-    /// The same; QComboBox's own keeps that of the font it had at first.
+    /// QComboBox keeps the minimum size of the font that it had first, hence this override.
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an editor says beside the new value.
+// The description of an edit that an editor emits together with the new value.
 #pragma once
 
 #include <QString>
@@ -7,9 +7,9 @@
 namespace stepzero {
 
 struct EditInfo {
-    QString text;   ///< for people, as in "Undo Depth"
-    QString mergeKey;   ///< edits with the same key, one after the other, are one undo step; empty: never
-    bool dragging = false;   ///< a slider is held: more will follow at once
+    QString text;   ///< shown to people, as in "Undo Depth"
+    QString mergeKey;   ///< consecutive edits with the same key are one undo step; empty: edits are never merged
+    bool dragging = false;   ///< true while a slider is held, when more edits will follow at once
 };
 
 }   // namespace stepzero

@@ -128,7 +128,7 @@ void ExactSlider::keyPressEvent(QKeyEvent* event)
 
 void ExactSlider::wheelEvent(QWheelEvent* event)
 {
-    if (!hasFocus()) {   // the wheel scrolls the panel unless the slider was chosen
+    if (!hasFocus()) {   // the wheel scrolls the panel unless the slider has the focus
         event->ignore();
         return;
     }

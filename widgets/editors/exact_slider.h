@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A horizontal slider whose handle goes where the mouse presses and follows it from there. Keys and the
-// wheel lead to the next different value. It knows positions of a scale; LabeledSlider keeps the value.
+// A horizontal slider whose handle jumps to where the mouse presses and follows it from there. Keys and the wheel lead
+// to the next different value. It knows only positions of a scale; LabeledSlider keeps the value.
 #pragma once
 
 #include <QSlider>
@@ -16,15 +16,15 @@ public:
 
     void setScale(const SliderScale& scale);
     const SliderScale& scale() const { return scale_; }
-    /// A tick at a value worth aiming at, e.g. the critical point.
+    /// Marks a value worth aiming at with a tick, such as the critical point.
     void setMark(double value);
     /// The centre of the handle at a position, for painting and tests.
     QPoint handleCentre(int position) const;
 
 signals:
     void dragged(int position);   ///< the mouse moved the handle
-    void stepped(int count);   ///< keys or wheel: so many values up
-    void jumped(bool toHigh);   ///< Home or End
+    void stepped(int count);   ///< keys or wheel moved the slider `count` values up
+    void jumped(bool toHigh);   ///< Home or End was pressed
     void resetRequested();
 
 protected:

@@ -16,8 +16,8 @@ namespace stepzero {
 
 namespace {
 
-constexpr qint64 burstMilliseconds = 700;   // key presses closer than this are one undo step
-constexpr double smallestAbove = 0.001;   // the end of a range that does not belong to it
+constexpr qint64 burstMilliseconds = 700;   // edits by keys that are closer in time are one undo step
+constexpr double smallestAbove = 0.001;   // lower end of the slider when the range excludes its own end
 
 void showChoices(QComboBox* box, const std::vector<FieldChoice>& choices)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The experiment that a panel's rows edit: each row takes it, changes its part, and hands it back. Edits of one drag,
-// or in quick succession by keys, share a merge key.
+// Holds the experiment that the rows of a panel edit. Each row takes the experiment, changes its part and commits the
+// result. Edits of one drag, or in quick succession by keys, share a merge key.
 #pragma once
 
 #include <QElapsedTimer>
@@ -25,7 +25,7 @@ struct Choice;
 struct Field;
 struct SliderScale;
 
-/// What a panel says of a field: of its row, and alone, as in "Undo Std of the input".
+/// Texts that a panel shows for a field: its label and help, and the name of an edit, as in "Undo Std of the input".
 QString labelOf(const Field& field);
 QString labelOf(std::string_view path);
 QString helpOf(std::string_view path);
@@ -37,30 +37,32 @@ public:
     using QObject::QObject;
 
     const Experiment& experiment() const { return experiment_; }
-    /// Shows it in the editors of fields. Does not emit edited().
+    /// Shows the experiment in the editors of fields. Does not emit edited().
     void setExperiment(const Experiment& experiment);
 
-    /// Tells of a new value. `text` as in "Undo Depth"; `key` names what was edited, empty: never merged.
+    /// Stores a new value and emits edited(). `text` is shown as in "Undo Depth". `key` names what was edited; edits
+    /// with an empty key are never merged.
     void commit(const Experiment& experiment, const QString& text, const QString& key, bool dragging);
-    /// The same, by what becomes of the present one.
+    /// Commits a copy of the present experiment that `store` has changed.
     void change(
         const QString& text, const QString& key, const std::function<void(Experiment&)>& store, bool dragging = false);
     void beginDrag();
     void endDrag();
 
-    /// Editors of fields (core/files/fields.h) by their paths, which become their object names: they have the label,
-    /// help, range, choices and default of the field that the network has at its place, show it, and store it, by
-    /// `store` where that does more.
+    /// Create editors of fields (core/files/fields.h) by their paths, which become their object names. An editor takes
+    /// label, help, range, choices and default from the field that the network has at that path. It shows the field's
+    /// value and stores edits in it; where an edit has to change more, `store` does it.
     NumberBox* box(std::string_view path);
     LabeledSlider* slider(
         std::string_view path, const SliderScale& scale, const std::function<void(Experiment&, double)>& store = {});
-    /// `text` is for EditInfo; empty: the field's name.
+    /// `text` is for EditInfo; empty: the name of the field.
     QCheckBox* check(std::string_view path, const QString& text = {});
     Combo* combo(std::string_view path, const std::function<void(Experiment&, const std::string&)>& store = {});
-    /// Members of a registry, stored by `store`; setChoice() shows them.
+    /// Creates an editor for members of a registry, whose edits `store` stores. setChoice() shows the present member.
     ChoiceEditor* choice(std::string_view path, QVector<Choice> choices,
         const std::function<void(Experiment&, const Selection&)>& store);
-    /// What an editor of several values stores. `key`: of its parameters' edits, with their names behind it.
+    /// Commits the edits of an editor with several values. `key` is the merge key of its parameters' edits; the
+    /// parameter's name is appended to it.
     void follow(
         ChoiceEditor* editor, const QString& text, const QString& key, const std::function<void(Experiment&)>& store);
 
@@ -73,14 +75,14 @@ private:
     struct Editor {
         QWidget* widget;
         const Field* field;
-        const Field* described = nullptr;   // the network's own, whose label, help, choices and default are shown
+        const Field* described = nullptr;   // the network's own field, whose label, help, choices and default are shown
     };
     void add(QWidget* editor, const Field& field);
     void describe(QWidget* editor, const Field& own) const;
     void show(Editor& editor) const;
 
     Experiment experiment_;
-    std::vector<Editor> editors_;   // one for each field that is shown
+    std::vector<Editor> editors_;   // one for each shown field
     QString lastKey_;
     QElapsedTimer sinceEdit_;
     int burst_ = 0;   // counts drags and bursts of key presses

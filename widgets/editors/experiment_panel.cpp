@@ -27,12 +27,13 @@ namespace stepzero {
 
 namespace {
 
-constexpr int activationRows = 3;   // one of them of parameters
+constexpr int activationRows = 3;   // one of them is for parameters
 constexpr int rowSpacing = 4;
-constexpr double fieldsInBoxes = 2.9;   // width of the editors of a row; two boxes with a name between them need it
+constexpr double fieldsInBoxes = 2.9;   // width of the editors of a row, in boxes; two boxes with a name between them
+                                        // need it
 constexpr QMargins margins(10, 6, 8, 8);
 
-/// What a block is made of, beyond what is asked for most.
+/// Returns whether an option of a network is rarely used, and therefore folded.
 bool isAdvanced(const NetworkKind& kind, const ParameterInfo& info)
 {
     static const std::set<std::string> names {"layers_per_branch", "hidden_ratio", "key_value_heads", "head_width",
@@ -46,7 +47,7 @@ bool isAdvanced(const NetworkKind& kind, const ParameterInfo& info)
         "stream_mixing", "mixing_std", "d_conv", "dt_rank", "inputs", "per_gate", "shared"};
     static const std::set<std::string> ofLayers {"groups", "padding", "kernel"};
     static const std::set<std::string> ofImages {
-        "position", "pooling", "size", "residual_scaling"};   // that are split into patches
+        "position", "pooling", "size", "residual_scaling"};   // only for images that are split into patches
     return names.contains(info.name) || (!kind.layered && ofLayers.contains(info.name))
         || (kind.attends && !kind.takes_tokens && ofImages.contains(info.name));
 }
@@ -63,11 +64,11 @@ QVector<Choice> optionChoices(bool advanced)
     return choices;
 }
 
-/// Options that are worth dragging.
+/// Returns a slider for options that are worth dragging.
 std::optional<SliderRow> optionRow(const std::string& kind, const ParameterInfo& info)
 {
     const NetworkKind* known = find_kind(kind);
-    if (known && isAdvanced(*known, info))   // where there is no room for a slider
+    if (known && isAdvanced(*known, info))   // the folded rows have no room for a slider
         return std::nullopt;
     const auto row = [&](const SliderScale& scale, const char* hint) {
         return std::optional(SliderRow {
@@ -90,8 +91,8 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     : QScrollArea(parent), presets_(std::move(presets))
 {
     setFrameShape(NoFrame);
-    setFocusPolicy(Qt::NoFocus);   // its rows have it
-    // A row that Tab enters from elsewhere may be out of sight; what is clicked does not move.
+    setFocusPolicy(Qt::NoFocus);   // its rows take the focus
+    // Scroll to a row that Tab enters from elsewhere, which may be out of sight. A clicked row must not move.
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         if (now && widget() && widget()->isAncestorOf(now) && QApplication::mouseButtons() == Qt::NoButton)
             ensureWidgetVisible(now);
@@ -231,7 +232,8 @@ void ExperimentPanel::setOpened(const QStringList& names)
 
 QSize ExperimentPanel::sizeHint() const { return {minimumWidth(), widget()->sizeHint().height()}; }
 
-/// Wide enough for the rows of any kind, any scheme and any activation: there is no scrolling sideways.
+/// Makes the panel wide enough for the rows of any kind, any scheme and any activation, since it never scrolls
+/// sideways.
 void ExperimentPanel::keepWidth()
 {
     setMinimumWidth(margins.left() + labelColumnWidth(this) + qRound(fieldsInBoxes * boxColumnWidth(this))
@@ -260,7 +262,7 @@ void ExperimentPanel::setMatrix(const QString& role) { initialization_->setMatri
 
 void ExperimentPanel::setLayer(int layer) { initialization_->setLayer(layer); }
 
-/// The rows that this kind of network has.
+/// Shows the rows that apply to this kind of network.
 void ExperimentPanel::showKind()
 {
     const Network& network = experiment().network;
@@ -281,7 +283,7 @@ void ExperimentPanel::showKind()
     details_->setVisible(!kind.options.empty());
 }
 
-/// What is not as usual among the options that are folded.
+/// Summarizes the folded options that differ from their defaults.
 void ExperimentPanel::showDetails()
 {
     const Network& network = experiment().network;
@@ -316,7 +318,7 @@ void ExperimentPanel::setExperiment(const Experiment& shown)
     input_->showExperiment();
     run_->showExperiment();
 
-    // A preset may leave parameters to their defaults, and its title is not part of what it does.
+    // Compared with completed parameters, since a preset may leave some out. The title does not count.
     const Experiment complete = with_completed_parameters(experiment());
     const auto same = std::find_if(presets_.begin(), presets_.end(), [&](const PresetChoice& p) {
         Experiment preset = with_completed_parameters(p.experiment);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edits an Experiment: shows one, and says at each edit what it has become. Rows of schemes and activations
-// come from the registries.
+// Edits an Experiment: shows one, and emits the changed experiment after each edit. Rows of schemes and activations are
+// made from the registries.
 #pragma once
 
 #include <QLabel>
@@ -25,7 +25,7 @@ class Sketch;
 struct PresetChoice {
     QString name, title;
     Experiment experiment;
-    QString group {};   ///< those of one group follow each other, under its name
+    QString group {};   ///< presets of one group are adjacent, under its name
 };
 
 class ExperimentPanel : public QScrollArea {
@@ -33,21 +33,21 @@ class ExperimentPanel : public QScrollArea {
 public:
     explicit ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent = nullptr);
 
-    /// Shows an experiment, telling nobody.
+    /// Shows an experiment without emitting edited().
     void setExperiment(const Experiment& experiment);
     const Experiment& experiment() const { return edits_.experiment(); }
-    /// The layer or block whose laws are shown. Tells nobody.
+    /// Sets the layer or block whose distributions are shown. Emits nothing.
     void setLayer(int layer);
-    /// Of a network made of blocks: the role whose initialization is edited. Tells nobody.
+    /// Sets the role whose initialization is edited, in a network made of blocks. Emits nothing.
     void setMatrix(const QString& role);
     const QVector<PresetChoice>& presets() const { return presets_; }
     void choosePreset(const QString& name);
-    /// Trains the network by its kind's defaults, or not at all.
+    /// Trains the network with the defaults of its kind, or not at all.
     void setTrained(bool trained);
-    /// Another seed, never seen before in all likelihood.
+    /// Replaces the seed by a random one.
     void rerollSeed();
 
-    /// Names of the folds that are open.
+    /// Returns the names of the open folds.
     QStringList opened() const;
     void setOpened(const QStringList& names);
     QVector<Fold*> folds() const;
@@ -59,7 +59,7 @@ public:
     ChoiceEditor* activation() const { return activation_; }
     Sketch* activationSketch() const { return activationSketch_; }
     ChoiceEditor* options() const { return options_; }
-    /// Of an option of a network made of blocks, folded or not.
+    /// Returns the editor of an option of a network made of blocks, also when it is folded.
     QWidget* optionEditor(const std::string& name) const;
     InitializationSection* initialization() const { return initialization_; }
     ChoiceEditor* weight() const;
@@ -73,7 +73,7 @@ signals:
     void edited(const Experiment& experiment, const EditInfo& info);
     void dragStarted();
     void dragEnded();
-    /// Of a network made of blocks: the role of the matrix whose initialization is being edited.
+    /// Emitted with the role of the matrix whose initialization is being edited, in a network made of blocks.
     void matrixChosen(const QString& role);
 
 protected:
@@ -97,7 +97,7 @@ private:
     RunSection* run_;
     OverrideChips* chips_;
     std::string shownKind_;
-    QLabel* heading_ = nullptr;   // of the options
+    QLabel* heading_ = nullptr;   // heading of the options
 };
 
 }   // namespace stepzero

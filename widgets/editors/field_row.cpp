@@ -13,7 +13,8 @@ namespace {
 
 constexpr int aboveHeading = 6;
 
-/// As high as a line of the font, whatever letters stand in it: a panel is not higher in another language.
+/// A heading as high as one line of the font, whatever its letters, so that a panel has the same height in every
+/// language.
 class Heading : public QLabel {
 public:
     using QLabel::QLabel;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the rows of a panel have in common: a column of names, headings.
+// Parts that the rows of a panel have in common: a column of names, and headings.
 #pragma once
 
 #include <QLabel>
 
 namespace stepzero {
 
-/// Width of the name column and of the box column, the same for every row of a panel.
+/// Widths of the name column and of the box column, which are the same for every row of a panel.
 int labelColumnWidth(const QWidget* widget);
 int boxColumnWidth(const QWidget* widget);
 
 /// Space between the parts of a row.
 inline constexpr int fieldSpacing = 6;
 
-/// A label whose tooltip has the definition of the term that it names, below the help that it is given.
+/// A label whose tooltip shows the given help and, below it, the definition of the term that the label names.
 class TermLabel : public QLabel {
 public:
     using QLabel::QLabel;
@@ -22,7 +22,7 @@ protected:
     bool event(QEvent* event) override;
 };
 
-/// The name of a row: as wide as the column, whatever the font is.
+/// The name of a row. It is as wide as the column, whatever the font.
 class FieldName : public TermLabel {
 public:
     using TermLabel::TermLabel;
@@ -30,10 +30,10 @@ public:
     QSize minimumSizeHint() const override { return sizeHint(); }
 };
 
-/// The heading of a group of rows.
+/// Returns the heading of a group of rows.
 QLabel* heading(const QString& text);
 
-/// A row of a name, its editor, and perhaps something more at the end.
+/// Returns a row of a name, its editor, and optionally a second widget at the end.
 QWidget* fieldRow(const QString& name, QWidget* editor, QWidget* second = nullptr);
 
 }   // namespace stepzero

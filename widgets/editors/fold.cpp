@@ -33,7 +33,7 @@ void FoldLine::paintEvent(QPaintEvent*)
     QPainter painter(this);
     if (underMouse())
         painter.fillRect(rect(), palette().color(QPalette::AlternateBase));
-    // The style's own would not grow with the letters.
+    // The arrow of the style would not grow with the font.
     const int arrow = fontMetrics().height() * 3 / 4;
     const double half = 0.25 * arrow;
     painter.save();

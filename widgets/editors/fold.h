@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows under a line that says what is in them. A click on the line, or Space or Return, opens and closes it; what is
-// closed is hidden, so that Tab does not enter it.
+// Rows under a line that summarizes them. A click on the line, or Space or Return, opens and closes the fold. Closed
+// rows are hidden, so that Tab skips them.
 #pragma once
 
 #include <QAbstractButton>
@@ -9,7 +9,7 @@ class QVBoxLayout;
 
 namespace stepzero {
 
-/// The line: an arrow, a title, and what is in it, as much as there is room for.
+/// The line of a fold: an arrow, a title, and as much of the summary as fits.
 class FoldLine : public QAbstractButton {
     Q_OBJECT
 public:
@@ -32,7 +32,7 @@ private:
 class Fold : public QWidget {
     Q_OBJECT
 public:
-    /// `name`: what its state is remembered by.
+    /// `name` identifies the fold when its state is saved.
     Fold(const QString& name, const QString& title, QWidget* parent = nullptr);
 
     const QString& name() const { return name_; }

@@ -22,7 +22,7 @@ QString help()
         .arg(joinedText(names, ", "));
 }
 
-/// Empty where the text is an activation.
+/// Returns the reason why the text is not an activation; empty when it is one.
 QString problemOf(const std::string& text)
 {
     try {
@@ -59,7 +59,7 @@ void FormulaEdit::setFormula(const QString& formula)
     inForce_ = formula;
     ++asked_;
     setText(formula);
-    setCursorPosition(0);   // its beginning is seen
+    setCursorPosition(0);   // scrolls to the start of the text
     emit judged({});
 }
 

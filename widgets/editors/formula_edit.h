@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line in which an activation is typed as a formula. It is looked at while it is typed, beside the window's thread:
-// while it cannot be used, the one before stays in force.
+// A line in which an activation is typed as a formula. The formula is checked in another thread while it is typed. As
+// long as it cannot be used, the previous one stays in force.
 #pragma once
 
 #include <QLineEdit>
@@ -15,19 +15,22 @@ public:
     explicit FormulaEdit(QWidget* parent = nullptr);
     ~FormulaEdit() override;
 
-    /// The one in force, telling nobody. What is being typed stays if it is the same as before.
+    /// Sets the formula in force without emitting edited(). Text that is being typed stays if it is this formula
+    /// already.
     void setFormula(const QString& formula);
 
 signals:
-    void edited(const QString& formula);   ///< by the user: it can be used, and differs from the one in force
-    void judged(const QString& sentence);   ///< what is wrong with the text; empty: it is in force
+    void edited(const QString& formula);   ///< emitted when the user typed a usable formula that differs from the one
+                                           ///< in force
+    void judged(const QString& sentence);   ///< emitted with the reason why the text cannot be used; empty: it is in
+                                            ///< force
 
 private:
     void check();
 
     QString inForce_;
     std::atomic<quint64> asked_ = 0;
-    QThreadPool worker_;   // one thread; last: it uses the above
+    QThreadPool worker_;   // has one thread; declared last, because it uses the members above
 };
 
 }   // namespace stepzero

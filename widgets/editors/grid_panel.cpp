@@ -21,8 +21,8 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t mostAxes = 6;   // figures tell no more apart
-constexpr std::size_t mostAtOnce = 200;   // cells that are looked at while the window waits
+constexpr std::size_t mostAxes = 6;   // figures cannot distinguish more
+constexpr std::size_t mostAtOnce = 200;   // number of cells up to which a study is checked while the window waits
 
 bool isTyped(const EditInfo& info) { return info.mergeKey.endsWith(QLatin1String(".values")); }
 
@@ -40,7 +40,7 @@ QLabel* words(const QString& name)
 GridPanel::GridPanel(QWidget* parent) : QScrollArea(parent)
 {
     checker_.setMaxThreadCount(1);
-    setFocusPolicy(Qt::NoFocus);   // its rows have it
+    setFocusPolicy(Qt::NoFocus);   // its rows take the focus
     setFrameShape(NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -95,7 +95,7 @@ QSize GridPanel::sizeHint() const
         widget()->sizeHint().height()};
 }
 
-/// Its rows are never cut off: there is no scrolling sideways.
+/// Wide enough that no row is cut off, since the panel never scrolls sideways.
 QSize GridPanel::minimumSizeHint() const
 {
     return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(),
@@ -150,7 +150,7 @@ void GridPanel::showAxes(const Grid& grid)
     add_->setEnabled(grid.axes.size() < mostAxes);
 }
 
-/// The first that goes with the lists that there are.
+/// Adds the first variable that yields a valid study with the present lists.
 void GridPanel::addAxis()
 {
     const Grid base = latest();
@@ -168,7 +168,8 @@ void GridPanel::addAxis()
 
 void GridPanel::take(const Grid& changed, const EditInfo& info) { takeFirst({changed}, info); }
 
-/// The first that is a study. Many cells are looked at beside the window, and what comes meanwhile counts.
+/// Emits the first candidate that is a valid study. A study of many cells is checked in another thread; a later edit
+/// replaces it.
 void GridPanel::takeFirst(std::vector<Grid> candidates, const EditInfo& info)
 {
     drop();
@@ -197,7 +198,7 @@ void GridPanel::takeFirst(std::vector<Grid> candidates, const EditInfo& info)
     });
 }
 
-/// What was to be checked is of no interest any more.
+/// Discards the check that is in progress.
 void GridPanel::drop()
 {
     checker_.clear();
@@ -209,7 +210,7 @@ void GridPanel::decide(const Checked& good, const EditInfo& info)
 {
     drop();
     if (const auto* problems = std::get_if<std::vector<Problem>>(&good)) {
-        if (!isTyped(info))   // what is being typed stays
+        if (!isTyped(info))   // text that is being typed stays
             showAxes(grid_);
         problem_->setText(translated(sentence({}, problems->front())));
         return;

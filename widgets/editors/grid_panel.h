@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edits a study of many experiments: its title, the experiment that all share, and the lists of what varies. Produces
-// studies that are valid, and nothing else: what is not is told and stays in the panel.
+// Edits a study of many experiments: its title, the experiment that all cells share, and the lists of what varies. The
+// panel emits valid studies only. An invalid one is reported and stays in the panel.
 #pragma once
 
 #include <QScrollArea>
@@ -29,7 +29,7 @@ public:
     explicit GridPanel(QWidget* parent = nullptr);
     ~GridPanel() override;
 
-    /// Shows a study, telling nobody. Precondition: parse_grid() or checked() gave it.
+    /// Shows a study without emitting edited(). Precondition: the study comes from parse_grid() or checked().
     void setGrid(const Grid& grid);
     const Grid& grid() const { return grid_; }
 
@@ -45,7 +45,7 @@ public:
 
 signals:
     void edited(const stepzero::Grid& grid, const stepzero::EditInfo& info);
-    /// The shared experiment is to be that of the main window.
+    /// Emitted when the shared experiment should become that of the main window.
     void baseRequested();
 
 private:
@@ -56,19 +56,19 @@ private:
     void takeFirst(std::vector<Grid> candidates, const EditInfo& info);
     void decide(const Checked& good, const EditInfo& info);
     void drop();
-    void give(const Grid& good, const EditInfo& info);   // one that was checked
-    /// The study that the next edit starts from: the one being checked, or else the one shown.
+    void give(const Grid& good, const EditInfo& info);   // `good` was checked before
+    /// Returns the study that the next edit starts from: the one being checked, otherwise the one shown.
     const Grid& latest() const { return pending_ ? *pending_ : grid_; }
 
     Grid grid_;
-    std::shared_ptr<const Grid> pending_;   // being checked; null: nothing is
+    std::shared_ptr<const Grid> pending_;   // the study being checked; null: none
     std::vector<Variable> variables_;
     QVBoxLayout *rows_, *axisRows_;
     QLineEdit* title_;
     QLabel *settings_, *summary_, *problem_;
     QPushButton *base_, *add_;
     QVector<AxisEditor*> axes_;
-    QThreadPool checker_;   // one thread
+    QThreadPool checker_;   // has one thread
 };
 
 }   // namespace stepzero

@@ -26,20 +26,20 @@ namespace stepzero {
 
 namespace {
 
-constexpr int weightRows = 4, biasRows = 3, roleRows = 3;   // parameters need three at most
-constexpr int deepLayers = 5000, deepBlocks = 500;   // the plan of more takes longer than a window may wait
+constexpr int weightRows = 4, biasRows = 3, roleRows = 3;   // parameters need at most three
+constexpr int deepLayers = 5000, deepBlocks = 500;   // planning a deeper network takes longer than a window may wait
 
 // σ² is kept to twelve digits, so that σ = √2 gives a variance of exactly 2.
 double squared(double sigma) { return QString::number(sigma * sigma, 'g', 12).toDouble(); }
 
-/// The σ_w at which a small signal neither dies nor explodes: 1/√E[φ'²] near zero. A gated pair has none, nor what is
-/// flat at zero.
+/// Returns the σ_w at which a small signal neither dies nor explodes: 1/√E[φ'²] near zero. Gated pairs, and activations
+/// that are flat at zero, have none.
 std::optional<double> criticalSigma(const Activation& activation)
 {
     if (!find_activation(activation.name))
         return std::nullopt;
     const GaussianMoments moments = gaussian_moments(ActivationFunction(activation), 1e-20);
-    constexpr double flat = 1e-4;   // a slope that no slider makes up for
+    constexpr double flat = 1e-4;   // slope that no slider can compensate
     return moments.derivative_square > flat * flat ? std::optional(1 / std::sqrt(moments.derivative_square))
                                                    : std::nullopt;
 }
@@ -49,7 +49,7 @@ SliderScale sigmaScale(std::optional<double> critical)
     return critical ? SliderScale::centred(0, *critical, std::max(4.0, 2 * *critical)) : SliderScale::linear(0, 4);
 }
 
-const char* followsWeights = "";   // the entry of a role that has no scheme of its own
+const char* followsWeights = "";   // the choice for a role without its own scheme
 
 QVector<Choice> roleChoices(const RoleInfo& role)
 {
@@ -70,7 +70,8 @@ std::optional<SliderRow> gainRow(const ParameterInfo& info)
         "gain", "Multiplies the weights", SliderScale::logarithmic(0.1, 10), info.low, info.high, {}, {}, 1.0};
 }
 
-/// The parameter of a role, in a block or outside of them; the first if several are filled alike. Null: there is none.
+/// Returns the parameter of a role, in a block or outside the blocks; the first one if several share the role. Null
+/// when there is none.
 const ParameterPlan* parameterOf(const NetworkPlan& plan, int block, const std::string& role, Role kind)
 {
     for (const auto* parameters : {&plan.block(block).parameters, &plan.before, &plan.after})
@@ -167,7 +168,7 @@ void InitializationSection::showBias()
     if (folded)
         biasFold_->rows()->addWidget(bias_);
     else
-        static_cast<QVBoxLayout*>(layout())->insertWidget(2, bias_);   // behind the file and the weights
+        static_cast<QVBoxLayout*>(layout())->insertWidget(2, bias_);   // after the file and the weights
 }
 
 void InitializationSection::showRoles()
@@ -183,7 +184,7 @@ void InitializationSection::showRoles()
     role_->clear();
     for (const RoleInfo& role : roles)
         role_->addItem(translated(role.label), QString::fromStdString(role.name));
-    // At first the matrix that the figures show at first.
+    // Initially, the matrix that the figures show is chosen.
     const auto first = std::find_if(
         roles.begin(), roles.end(), [](const RoleInfo& role) { return role.in_blocks && role.kind == Role::weight; });
     const int known = role_->findData(chosen);
@@ -207,7 +208,7 @@ void InitializationSection::setLayer(int layer)
     showMatrix();
 }
 
-/// Another one of the same network.
+/// Shows another matrix of the same network.
 void InitializationSection::showMatrix()
 {
     showRole();
@@ -215,14 +216,14 @@ void InitializationSection::showMatrix()
     showLaws();
 }
 
-/// How the chosen role is filled.
+/// Shows the initialization of the chosen role.
 void InitializationSection::showRole()
 {
     const Network& network = edits_.experiment().network;
     const std::string name = role_->currentData().toString().toStdString();
     for (const RoleInfo& role : roles_of(network))
         if (role.name == name) {
-            if (shownRole_ != role.name) {   // not at every step of a slider
+            if (shownRole_ != role.name) {   // avoids work at every step of a slider
                 shownRole_ = role.name;
                 roleScheme_->setChoices(roleChoices(role));
             }
@@ -235,7 +236,7 @@ void InitializationSection::showRole()
     matrix_->setSummary(joinedText({role_->currentText(), roleScheme_->box()->currentText()}, ", "));
 }
 
-/// The laws of the chosen layer, or of the chosen role's matrix in the chosen block.
+/// Shows the distributions of the chosen layer, or of the chosen role's matrix in the chosen block.
 void InitializationSection::showLaws()
 {
     const Network& network = edits_.experiment().network;
@@ -250,14 +251,14 @@ void InitializationSection::showLaws()
         return;
     }
     const bool deep = stepzero::depth(network) > (kind_of(network).layered ? deepLayers : deepBlocks);
-    if (deep || !validate(edits_.experiment()).empty()) {   // what cannot be planned has no laws
+    if (deep || !validate(edits_.experiment()).empty()) {   // an invalid network has no distributions
         for (Sketch* sketch : {weightLaw_, biasLaw_, roleLaw_})
             sketch->showWords(deep ? tr("the Weights figure shows the distribution") : QString());
         return;
     }
     const NetworkPlan plan = plan_of(network);
     const int block = std::clamp(layer_, 1, plan.depth());
-    // Of a matrix that the block lacks, that of the first block which has it.
+    // For a matrix that the block lacks, the first block that has it is shown.
     const auto show
         = [&](Sketch* sketch, const std::string& role, Role kind, const QString& name, const QString& none) {
               const ParameterPlan* parameter = parameterOf(plan, block, role, kind);
@@ -265,10 +266,10 @@ void InitializationSection::showLaws()
                   parameter = parameterOf(plan, other, role, kind);
               parameter ? sketch->showLaw(*parameter, name) : sketch->showWords(none);
           };
-    std::string role = plan.reading.weight;   // where the weights' scheme rules
+    std::string role = plan.reading.weight;   // the role that the weights' scheme applies to
     QString name = tr("layer %1").arg(block);
     if (!plan.kind->layered) {
-        // The chosen matrix, or the first that has no scheme of its own, of those that the block has.
+        // The chosen matrix if it has no scheme of its own, otherwise the first such matrix in the block.
         const RoleInfo* ruled = nullptr;
         for (const RoleInfo& info : plan.roles) {
             const bool chosen = info.name == role_->currentData().toString().toStdString();
@@ -285,7 +286,7 @@ void InitializationSection::showLaws()
     show(weightLaw_, role, Role::weight, name, tr("each matrix has its own scheme"));
     std::string biased = role;
     for (const std::string& other : {plan.reading.weight, plan.reading.preactivation})
-        if (!parameterOf(plan, block, biased, Role::bias))   // an embedding has none
+        if (!parameterOf(plan, block, biased, Role::bias))   // an embedding has no bias
             biased = other;
     if (plan.kind->biases_follow)
         for (const RoleInfo& info : plan.roles)
@@ -296,7 +297,7 @@ void InitializationSection::showLaws()
     show(biasLaw_, biased, Role::bias, biased == role ? name : QString(), tr("no biases"));
 }
 
-/// The slider of σ_w is centred at the critical point of the activation.
+/// Centres the slider of σ_w at the critical point of the activation.
 void InitializationSection::showCritical()
 {
     const Network& network = edits_.experiment().network;
@@ -307,7 +308,7 @@ void InitializationSection::showCritical()
     if (auto* sigma = qobject_cast<LabeledSlider*>(weight_->parameterEditor(variance))) {
         const auto critical = criticalSigma(network.activation);
         sigma->setScale(sigmaScale(critical));
-        sigma->slider()->setMark(critical.value_or(-1));   // beyond the slider: none
+        sigma->slider()->setMark(critical.value_or(-1));   // a negative mark is beyond the slider: none is shown
     }
 }
 
@@ -319,7 +320,7 @@ void InitializationSection::chooseFile()
         edits_.change(tr("Weights from a file"), {}, [&](Experiment& e) { e.weights.file = pathOf(path).native(); });
 }
 
-/// Schemes do not act on weights that are read.
+/// Shows the file of the weights. Schemes do not apply to weights from a file.
 void InitializationSection::showFile()
 {
     const QString file = pathText(edits_.experiment().weights.file), name = QFileInfo(file).fileName();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How weights and biases are drawn, with the laws that follow for the chosen layer or matrix.
+// Edits how weights and biases are initialized, and shows the resulting distributions of the chosen layer or matrix.
 #pragma once
 
 #include <QVector>
@@ -24,22 +24,23 @@ class Sketch;
 class InitializationSection : public QWidget {
     Q_OBJECT
 public:
-    /// `edits` outlives it.
+    /// `edits` outlives the section.
     explicit InitializationSection(ExperimentEdits& edits, QWidget* parent = nullptr);
 
-    /// Shows the edits' experiment.
+    /// Shows the experiment of `edits`.
     void showExperiment();
-    /// The layer or block whose laws are shown. Tells nobody.
+    /// Sets the layer or block whose distributions are shown. Emits nothing.
     void setLayer(int layer);
-    /// Of a network made of blocks: the role whose initialization is edited. Tells nobody.
+    /// Sets the role whose initialization is edited, in a network made of blocks. Emits nothing.
     void setMatrix(const QString& role);
 
     ChoiceEditor* weight() const { return weight_; }
     ChoiceEditor* bias() const { return bias_; }
-    /// Of networks made of blocks, which have rows enough without; closed, it says how biases are drawn.
+    /// The fold of the biases, for networks made of blocks, which have enough rows already. Closed, it summarizes how
+    /// biases are initialized.
     Fold* biasFold() const { return biasFold_; }
     Fold* matrix() const { return matrix_; }
-    /// The name of the file that the weights come from; its row is hidden where they are drawn.
+    /// The name of the file that the weights come from. Its row is hidden where the weights are sampled.
     QLabel* file() const { return file_; }
     Combo* role() const { return role_; }
     ChoiceEditor* roleScheme() const { return roleScheme_; }
@@ -48,7 +49,7 @@ public:
     Sketch* roleLaw() const { return roleLaw_; }
 
 signals:
-    /// Of a network made of blocks: the role of the matrix whose initialization is being edited.
+    /// Emitted with the role of the matrix whose initialization is being edited, in a network made of blocks.
     void matrixChosen(const QString& role);
 
 private:
@@ -62,19 +63,19 @@ private:
     void chooseFile();
 
     ExperimentEdits& edits_;
-    bool kernels_ = false;   // whether the weights are those of convolutions
+    bool kernels_ = false;   // true when the weights are those of convolutions
     ChoiceEditor *weight_, *bias_, *roleScheme_;
-    QLabel* file_;   // of weights that are not drawn …
-    QWidget* fileRow_;   // … with the way back
+    QLabel* file_;   // name of the file that weights come from
+    QWidget* fileRow_;   // its row, with a button that returns to sampled weights
     Sketch *weightLaw_, *biasLaw_, *roleLaw_;
     Fold *biasFold_, *matrix_;
     Combo* role_;
     int layer_ = 1;
     std::vector<std::string> shownRoles_;
-    std::string shownRole_;   // whose schemes are to choose from
-    std::optional<Network> shownNetwork_;   // whose laws are shown
+    std::string shownRole_;   // the role whose schemes can be chosen
+    std::optional<Network> shownNetwork_;   // the network whose distributions are shown
     std::string shownFile_;
-    Activation critical_;   // that the slider of σ_w has its mark from
+    Activation critical_;   // the activation that determines the mark on the slider of σ_w
 };
 
 }   // namespace stepzero

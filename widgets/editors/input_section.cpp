@@ -68,7 +68,7 @@ void InputSection::chooseFolder()
     readFrom(QFileDialog::getExistingDirectory(window(), tr("Input from a folder of images"), folder()));
 }
 
-/// Where a dialog begins: the present file's folder.
+/// Returns the folder in which a file dialog begins, that of the present file.
 QString InputSection::folder() const
 {
     const std::string& file = edits_.experiment().input.file;
@@ -82,7 +82,7 @@ void InputSection::readFrom(const QString& path)
     edits_.change(tr("Input file"), {}, [&](Experiment& e) { e.input.file = pathOf(path).native(); });
 }
 
-/// The rows that this kind of network has.
+/// Shows the rows that apply to this kind of network.
 void InputSection::showKind()
 {
     const NetworkKind& kind = kind_of(edits_.experiment().network);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is sent through the network.
+// Edits the input that is sent through the network.
 #pragma once
 
 #include "widgets/editors/fold.h"
@@ -17,13 +17,13 @@ class NumberBox;
 class InputSection : public Fold {
     Q_OBJECT
 public:
-    /// `edits` outlives it.
+    /// `edits` outlives the section.
     explicit InputSection(ExperimentEdits& edits, QWidget* parent = nullptr);
 
-    /// Shows the edits' experiment.
+    /// Shows the experiment of `edits`.
     void showExperiment();
 
-    /// Takes the input from a file of numbers or a folder of images; nothing for an empty name.
+    /// Takes the input from a file of numbers or a folder of images. An empty name changes nothing.
     void readFrom(const QString& path);
 
     Combo* distribution() const { return distribution_; }
@@ -46,7 +46,7 @@ private:
     QToolButton* files_;
     QAction* folders_;
     NumberBox *mean_, *std_;
-    QWidget *scalingRow_, *numbers_;   // the latter of mean and std
+    QWidget *scalingRow_, *numbers_;   // rows of the scaling, and of mean and std
     LabeledSlider *samples_, *tokens_;
 };
 

@@ -51,7 +51,7 @@ void LabeledSlider::setHint(const QString& hint)
 void LabeledSlider::setValue(double value)
 {
     value_ = value;
-    // While the hand holds the handle it stays where the hand is: rounding must not pull it away.
+    // While the user holds the handle, it stays under the pointer: rounding must not pull it away.
     if (!slider_->isSliderDown())
         slider_->setSliderPosition(slider_->scale().position(value));
     box_->setValue(value);

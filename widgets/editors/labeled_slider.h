@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One row of an editor: a name, a slider and a box for exact entry. The value is kept exactly, also beyond
-// the slider's range. A double click on slider or name goes back to the default.
+// One row of an editor: a name, a slider and a box for exact entry. The value is kept exactly, even beyond the range of
+// the slider. A double click on the slider or the name restores the default.
 #pragma once
 
 #include <QLabel>
@@ -14,13 +14,13 @@ namespace stepzero {
 class LabeledSlider : public QWidget {
     Q_OBJECT
 public:
-    /// low, high: what the box allows; the scale's ends are the slider's.
+    /// `low` and `high` are the limits of the box; the ends of `scale` are those of the slider.
     LabeledSlider(const QString& label, const SliderScale& scale, double low, double high, QWidget* parent = nullptr);
 
     double value() const { return value_; }
-    /// What it is, as tooltip of slider and number.
+    /// Sets the tooltip of slider and number, which explains the value.
     void setHint(const QString& hint);
-    void setValue(double value);   ///< tells nobody
+    void setValue(double value);   ///< does not emit edited()
     void setDefault(double value) { default_ = value; }
     void setScale(const SliderScale& scale);
     bool isDragging() const { return slider_->isSliderDown(); }
@@ -30,7 +30,7 @@ public:
     NumberBox* box() const { return box_; }
 
 signals:
-    void edited(double value);   ///< by the user; while dragging for every value
+    void edited(double value);   ///< emitted when the user changes the value; while dragging, for every value
     void dragStarted();
     void dragEnded();
 

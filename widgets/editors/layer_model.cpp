@@ -19,7 +19,7 @@ void LayerModel::setExperiment(const Experiment& experiment)
         return;
     }
     const int before = rowCount(), after = depth(experiment.network);
-    // Rows come and go at the end, so that the chosen row and the scroll position stay.
+    // Rows are inserted and removed at the end, so that the chosen row and the scroll position stay.
     if (after > before)
         beginInsertRows({}, before, after - 1);
     if (after < before)
@@ -103,7 +103,7 @@ QVariant LayerModel::data(const QModelIndex& index, int role) const
             return width_of_layer(experiment_.network, layer);
         return QString::fromStdString(nameOf(layer, column));
     case Qt::FontRole: {
-        // What differs from the rest of the network stands out.
+        // Settings that differ from the rest of the network stand out.
         const bool own = column == Width ? !experiment_.network.widths.empty()
             : column == ActivationName   ? o && o->activation
                                          : o && o->weight;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The layers of an Experiment as a table. Setting a cell makes an override, or widths of one's own, in a
-// copy of the Experiment, and tells of it.
+// Presents the layers of an Experiment as a table. Setting a cell changes a copy of the Experiment, which the model
+// then emits: it overrides one setting of a layer, or turns the widths into a list.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -29,7 +29,7 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
-    /// Names and labels that a cell of a column may hold: registry names, labels for people.
+    /// A choice of a cell: its registry name and its label for people.
     struct Word {
         QString name, label;
     };

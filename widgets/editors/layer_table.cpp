@@ -18,7 +18,7 @@ namespace stepzero {
 
 namespace {
 
-/// Widths are typed, activations and schemes are chosen.
+/// Edits a cell: widths are typed, activations and schemes are chosen.
 class CellDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -110,7 +110,7 @@ LayerTable::LayerTable(QWidget* parent)
 
 void LayerTable::setExperiment(const Experiment& experiment)
 {
-    const QSignalBlocker blocker(this);   // a vanishing row moves the current one; the window sets it anew
+    const QSignalBlocker blocker(this);   // removing a row moves the current one; the window sets it again
     model_->setExperiment(experiment);
     clear_->setEnabled(model_->hasOverrides());
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The layers, one a row: what each is, and what it does differently. The current row is the chosen layer.
+// A table with one row per layer: what the layer is, and which settings it overrides. The current row is the chosen
+// layer.
 #pragma once
 
 #include <QWidget>
@@ -17,7 +18,7 @@ public:
     explicit LayerTable(QWidget* parent = nullptr);
 
     void setExperiment(const Experiment& experiment);
-    void setChosenLayer(int layer);   ///< tells nobody
+    void setChosenLayer(int layer);   ///< does not emit layerChosen()
 
     QTableView* view() const { return view_; }
     LayerModel* model() const { return model_; }
@@ -26,7 +27,7 @@ public:
 signals:
     void edited(const Experiment& experiment, const EditInfo& info);
     void layerChosen(int layer);
-    void layerHovered(int layer);   ///< 0: the pointer left
+    void layerHovered(int layer);   ///< 0: the pointer left the table
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -16,17 +16,17 @@ NumberBox::NumberBox(double low, double high, bool integer, QWidget* parent)
 {
     setKeyboardTracking(false);
     setCorrectionMode(CorrectToPreviousValue);
-    setFocusPolicy(Qt::StrongFocus);   // the wheel scrolls the panel unless the box was chosen
+    setFocusPolicy(Qt::StrongFocus);   // the wheel scrolls the panel unless the box has the focus
     connect(this, &QAbstractSpinBox::editingFinished, this, &NumberBox::commitText);
     setValue(0);
 }
 
 QString NumberBox::textOf(double value)
 {
-    constexpr double mostWhole = 1e16;   // seeds and sizes are read digit by digit
+    constexpr double mostWhole = 1e16;   // whole numbers such as seeds and sizes are shown with every digit up to here
     if (value == std::round(value) && std::abs(value) < mostWhole)
         return QString::number(value, 'f', 0);
-    // What a hand typed is shown in full; of what was computed (σ = √σ²) six digits say enough.
+    // A number that somebody typed is shown in full. For a computed one (σ = √σ²) six digits suffice.
     QString brief = QString::number(value, 'g', 9);
     if (std::abs(brief.toDouble() - value) <= 1e-13 * std::abs(value))
         return brief;
@@ -62,7 +62,7 @@ void NumberBox::stepBy(int steps)
         next = std::round((value_ + steps * size) / size) * size;
         next = QString::number(next, 'g', 12).toDouble();   // 0.30000000000000004 → 0.3
     }
-    // Arrows lead into the range but do not pull a value in that was set outside it.
+    // Arrow keys lead into the range, but do not pull in a value that was set outside it.
     if (steps > 0)
         next = value_ >= high_ ? value_ : std::min(next, high_);
     else

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A spin box for one number, entered exactly: it never rounds what was typed or loaded, though it shows
-// at most six digits of numbers that nobody would type. Point as decimal sign in every locale, as in the experiment
-// file; a typed comma is read as one.
+// A spin box for one number, entered exactly. It never rounds what was typed or loaded, although it shows only six
+// digits of numbers that nobody would type. The decimal sign is a point in every locale, as in the experiment file; a
+// typed comma is read as a point.
 #pragma once
 
 #include <QAbstractSpinBox>
@@ -15,23 +15,23 @@ public:
     NumberBox(double low, double high, bool integer, QWidget* parent = nullptr);
 
     double value() const { return value_; }
-    /// Shows a value without telling anybody. Values outside the range are shown too.
+    /// Shows a value without emitting edited(). Values outside the range are shown too.
     void setValue(double value);
-    /// Where an arrow key leads: (value, steps) → value. Default: one for integers, else one in the second
-    /// significant digit.
+    /// Sets how arrow keys step: (value, steps) → value. By default, integers step by one, other numbers by one in the
+    /// second significant digit.
     void setStepper(std::function<double(double, int)> stepper) { stepper_ = std::move(stepper); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
     void stepBy(int steps) override;
-    /// Takes over what has been typed, as Enter does.
+    /// Takes over the typed text, as Enter does.
     void commitText();
 
-    /// The text of a value: in full up to nine digits, else the first six.
+    /// Returns the text of a value: all digits if there are at most nine, else the first six.
     static QString textOf(double value);
 
 signals:
-    void edited(double value);   ///< by the user, and different from before
+    void edited(double value);   ///< emitted when the user changes the value
 
 protected:
     StepEnabled stepEnabled() const override;

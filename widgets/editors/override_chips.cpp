@@ -11,7 +11,8 @@ namespace stepzero {
 
 namespace {
 
-/// How many layers have a setting of their own, and the network without these. `get`: the setting of one.
+/// ownOf() counts the layers that override a setting, and clearOwn() removes these overrides. `get` returns the setting
+/// of one layer.
 template <class Get>
 int ownOf(const Network& network, Get get)
 {

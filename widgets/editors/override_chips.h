@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chips beside the editors of the whole network: how many layers or matrices have a setting of their own, which an
-// editor therefore does not reach. A click clears these.
+// Chips next to the editors of the whole network. Each shows how many layers or matrices override a setting, so that
+// the editor does not reach them. A click removes these overrides.
 #pragma once
 
 #include <QObject>
@@ -17,11 +17,11 @@ class ExperimentEdits;
 class OverrideChips : public QObject {
     Q_OBJECT
 public:
-    /// `edits` outlives it.
+    /// `edits` outlives the chips.
     OverrideChips(ExperimentEdits& edits, ChoiceEditor* activation, ChoiceEditor* weight, ChoiceEditor* bias,
         QObject* parent = nullptr);
 
-    /// Shows the edits' experiment.
+    /// Shows the experiment of `edits`.
     void show();
 
 private:
@@ -30,7 +30,7 @@ private:
 
     ExperimentEdits& edits_;
     QVector<QPair<ChoiceEditor*, std::function<int(const Network&)>>> chips_;
-    ChoiceEditor* keeping_ = nullptr;   // edited last: its chip says what that left alone
+    ChoiceEditor* keeping_ = nullptr;   // the editor that was edited last; its chip shows what that edit left unchanged
 };
 
 }   // namespace stepzero

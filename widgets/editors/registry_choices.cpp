@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// Its name, variance and source, one below the other.
+/// Returns name, variance and source of a scheme, one per line.
 QString hintOf(const Scheme& scheme, Role role)
 {
     QStringList lines;

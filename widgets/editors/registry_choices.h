@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The registries as entries of a ChoiceEditor.
+// Turns the registries into entries of a ChoiceEditor.
 #pragma once
 
 #include "core/network/init/scheme.h"
@@ -7,9 +7,10 @@
 
 namespace stepzero {
 
-/// Every activation, behind the gated pairs where there may be one.
+/// Returns every activation, preceded by the gated pairs if `gated`.
 QVector<Choice> activationChoices(bool gated);
-/// Every scheme that may fill a weight, or a bias, of plain layers, or of convolutions; or those of a role.
+/// Returns every scheme for a weight or a bias, of dense layers or of convolutions. With a `name`, only those for that
+/// role are returned.
 QVector<Choice> schemeChoices(Role role, bool kernels = false, std::string_view name = {});
 
 }   // namespace stepzero

@@ -74,7 +74,7 @@ RunSection::RunSection(ExperimentEdits& edits, QWidget* parent)
     rows()->addWidget(training_ = new TrainingRows(edits_));
 }
 
-/// Usual powers of two, and the present one.
+/// Offers the usual powers of two, and the present value.
 void RunSection::showLossScale(double present)
 {
     const int own = std::ilogb(present);
@@ -90,7 +90,7 @@ void RunSection::showLossScale(double present)
 void RunSection::rerollSeed()
 {
     edits_.change(tr("New random seed"), {}, [](Experiment& e) {
-        // Six digits can be read out in a lecture; the box takes any seed.
+        // Six digits can be read out in a lecture. The box accepts any seed.
         const auto before = e.seed;
         do
             e.seed = QRandomGenerator::global()->bounded(1000000u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The seed, how many networks are run, and what is measured of them.
+// Edits the seed, how many networks are run, and what is measured.
 #pragma once
 
 #include "widgets/editors/fold.h"
@@ -18,12 +18,12 @@ class TrainingRows;
 class RunSection : public Fold {
     Q_OBJECT
 public:
-    /// `edits` outlives it.
+    /// `edits` outlives the section.
     explicit RunSection(ExperimentEdits& edits, QWidget* parent = nullptr);
 
-    /// Shows the edits' experiment.
+    /// Shows the experiment of `edits`.
     void showExperiment();
-    /// Another seed, never seen before in all likelihood.
+    /// Replaces the seed by a random one.
     void rerollSeed();
 
     NumberBox* seed() const { return seed_; }

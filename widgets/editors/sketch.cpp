@@ -20,10 +20,10 @@ namespace stepzero {
 
 namespace {
 
-constexpr double reach = 4;   // of z, to both sides
-constexpr double lowest = -2;   // of φ: what runs away must not press the rest flat
+constexpr double reach = 4;   // range of z to both sides
+constexpr double lowest = -2;   // lower end of φ: diverging functions must not flatten the rest
 constexpr int points = 161;
-constexpr double air = 0.08;   // above and below
+constexpr double air = 0.08;   // margin above and below
 
 }   // namespace
 
@@ -36,7 +36,7 @@ Sketch::Sketch(QWidget* parent) : QWidget(parent)
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
-/// A slider moves one of several sketches; the others need no paint.
+/// A slider changes one of several sketches; the others need no repaint.
 void Sketch::show(const Drawing& drawing)
 {
     if (drawing == shown_)
@@ -79,7 +79,7 @@ void Sketch::showActivation(const Activation& activation)
     low = std::max(low, lowest);
     high = std::min(high, reach);
     drawing.window = QRectF(-reach, low - air * (high - low), 2 * reach, (1 + 2 * air) * (high - low));
-    // What is typed stands above.
+    // A typed formula is shown in its editor above.
     const QString formula = activation.name == formula_name ? translated(stepzero::tr("as typed"))
                                                             : QString::fromStdString(phi.info().formula);
     drawing.words = gated ? tr("gate φ(z) = %1").arg(formula) : QStringLiteral("φ(z) = ") + formula;
@@ -148,7 +148,7 @@ void Sketch::paintEvent(QPaintEvent* event)
         return of == Look::forward ? look.forward : of == Look::gradient ? look.gradient : look.text;
     };
     const int line = fontMetrics().height(), left = labelColumnWidth(this) + fieldSpacing;
-    const double hair = line / 16.0;   // lines grow with the letters
+    const double hair = line / 16.0;   // lines grow with the font
     const auto pen
         = [&](Look of) { return QPen(colour(of), 1.5 * hair, of == Look::gradient ? Qt::DashLine : Qt::SolidLine); };
     painter.setPen(palette().color(QPalette::PlaceholderText));
@@ -159,7 +159,7 @@ void Sketch::paintEvent(QPaintEvent* event)
     const QRectF plot(left, line + 2, width() - left, height() - line - 2);
     if (plot.height() < line || !hasCurves() || event->rect().bottom() < plot.top())
         return;
-    for (int i = 0; i < shown_.lines.size(); ++i) {   // the names, the topmost line first
+    for (int i = 0; i < shown_.lines.size(); ++i) {   // names of the curves, the topmost first
         const Line& of = shown_.lines[shown_.lines.size() - 1 - i];
         if (of.name.isEmpty())
             continue;

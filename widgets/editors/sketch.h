@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A few curves without axes, as small as a row of a panel, under a line of words: what has been chosen, at a glance.
-// The words alone where there is no room for curves.
+// A few curves without axes, as small as a row of a panel, under a line of text. It shows at a glance what has been
+// chosen. Where there is no room for curves, only the text is shown.
 #pragma once
 
 #include <QStaticText>
@@ -17,11 +17,12 @@ class Sketch : public QWidget {
 public:
     explicit Sketch(QWidget* parent = nullptr);
 
-    /// φ and φ′ with the formula. A gated pair: its gate's.
+    /// Shows φ and φ′ with the formula. For a gated pair, the activation of the gate is shown.
     void showActivation(const Activation& activation);
-    /// The law that a parameter is drawn from, `name` for people: its density, σ, and fan_in·Var of a weight.
+    /// Shows the distribution that a parameter is initialized from: its density, σ, and fan_in·Var of a weight. `name`
+    /// is the parameter's name for people.
     void showLaw(const ParameterPlan& parameter, const QString& name);
-    /// Words alone.
+    /// Shows text only.
     void showWords(const QString& words);
 
     const QString& name() const { return shown_.name; }
@@ -38,15 +39,15 @@ private:
     enum class Look { forward, gradient, law };
     struct Line {
         Look look;
-        QString name;   // beside a sample of it; empty: none
+        QString name;   // shown next to a sample of the curve; empty: none
         QVector<QPointF> points;
         bool operator==(const Line&) const = default;
     };
     struct Drawing {
         QString name, words, tip;
         QVector<Line> lines;
-        QVector<QPointF> atoms;   // value, probability
-        QVector<double> marks;   // hairlines: the axis, or the mean and σ to both sides
+        QVector<QPointF> atoms;   // value and probability of each atom
+        QVector<double> marks;   // positions of hairlines: the axis, or the mean and mean ± σ
         QRectF window;
         bool operator==(const Drawing&) const = default;
     };

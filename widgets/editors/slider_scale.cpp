@@ -8,12 +8,12 @@ namespace stepzero {
 
 namespace {
 
-constexpr int continuousPositions = 240;   // about one a pixel of the panel's sliders
-constexpr double fineShare = 0.3;   // slope at the centre of a centred scale, against a linear one
+constexpr int continuousPositions = 240;   // about one per pixel of the panel's sliders
+constexpr double fineShare = 0.3;   // slope at the centre of a centred scale, relative to a linear one
 
 double rounded(double value, double quantum) { return std::round(value / quantum) * quantum; }
 
-/// Three significant digits, free of the last bits' noise.
+/// Rounds to three significant digits of the span, without the noise of the last bits.
 double readable(double value, double span)
 {
     if (value == 0 || !std::isfinite(value))
@@ -23,10 +23,10 @@ double readable(double value, double span)
     return digits < 0 ? std::round(value * scale) / scale : rounded(value, std::pow(10, digits));
 }
 
-/// t in [0, 1] → share of the way from the centre to the end.
+/// Maps t in [0, 1] to the fraction of the way from the centre to the end.
 double outward(double t) { return fineShare * t + (1 - fineShare) * t * t * t; }
 
-/// The inverse of outward(), by bisection: it has no pleasant closed form.
+/// Inverts outward() by bisection, since there is no simple closed form.
 double inward(double share)
 {
     double low = 0, high = 1;
@@ -104,7 +104,7 @@ int SliderScale::position(double value) const
         break;
     }
     const int nearest = std::clamp(int(std::lround(t * end)), 0, end);
-    // Rounding to integers may have moved the value to the position beside.
+    // Rounding to integers may have moved the value to an adjacent position.
     for (const int candidate : {nearest, nearest - 1, nearest + 1})
         if (this->value(candidate) == value)
             return std::clamp(candidate, 0, end);
@@ -117,7 +117,8 @@ double SliderScale::stepped(double from, int count) const
     double current = from;
     int at = position(from);
     for (int left = std::abs(count); left > 0; --left) {
-        // The nearest position may lie on either side of the value, and neighbours may round to one integer.
+        // The nearest position may lie on either side of the value, and adjacent positions may round to the same
+        // integer.
         while ((value(at) - current) * direction <= 0 && at + direction >= 0 && at + direction <= last())
             at += direction;
         const double next = value(at);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the positions of a slider map to numbers. Values are rounded to what a hand can aim at; a spin box
-// beside the slider takes anything exactly.
+// Maps the positions of a slider to numbers. Values are rounded to what a hand can aim at. A spin box next to the
+// slider accepts any value exactly.
 #pragma once
 
 namespace stepzero {
@@ -8,23 +8,23 @@ namespace stepzero {
 struct SliderScale {
     enum class Kind {
         linear,
-        logarithmic,   ///< equal ratios; low > 0
-        powersOfTwo,   ///< one position a power; low and high are powers of two
-        centred,   ///< fine around `centre`, coarse towards the ends; the middle position is the centre
+        logarithmic,   ///< equal ratios between positions; low > 0
+        powersOfTwo,   ///< one position per power of two; low and high are powers of two
+        centred,   ///< fine around `centre`, coarse towards the ends; the middle position is `centre`
     };
     Kind kind = Kind::linear;
     double low = 0, high = 1;
     bool integer = false;
-    double centre = 0;   ///< centred only; low < centre < high
+    double centre = 0;   ///< used by `centred` only; low < centre < high
 
-    /// Positions are 0 to last().
+    /// Returns the last position; the first one is 0.
     int last() const;
-    /// The value at a position, clamped to [low, high].
+    /// Returns the value at a position, clamped to [low, high].
     double value(int position) const;
-    /// The position nearest to a value; the nearer end for a value beyond the range.
+    /// Returns the position nearest to a value; the nearer end for a value beyond the range.
     int position(double value) const;
-    /// `count` different values further up (or down, below 0). A value beyond an end does not move further
-    /// out.
+    /// Returns the value that is `count` different values further up, or down when `count` is negative. A value beyond
+    /// an end does not move further out.
     double stepped(double value, int count) const;
 
     static SliderScale linear(double low, double high) { return {Kind::linear, low, high, false, 0}; }

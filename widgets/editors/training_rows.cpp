@@ -22,7 +22,7 @@ namespace stepzero {
 
 namespace {
 
-/// A file of labels is named in an experiment's file; without one there is no such task.
+/// Returns the tasks for a network. Tasks that need a file of labels are offered only when the experiment names one.
 QVector<Choice> taskChoices(const Network& network, bool labels)
 {
     QVector<Choice> choices;
@@ -59,7 +59,7 @@ TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
     task_ = edits_.choice("train.task", taskChoices(Network(), false),
         [](Experiment& e, const Selection& task) { e.train->task = task; });
     optimizer_ = edits_.choice("train.optimizer", optimizerChoices(), [](Experiment& e, const Selection& optimizer) {
-        // Another rule begins at a rate of its own.
+        // Each optimizer starts at its own default learning rate.
         if (optimizer.name != e.train->optimizer.name)
             e.train->learning_rate = find_optimizer(optimizer.name)->rate;
         e.train->optimizer = optimizer;
@@ -123,7 +123,7 @@ void TrainingRows::showExperiment()
     showAdapted(plan, train.adapted);
 }
 
-/// Roles alone, queries and values together as the paper has them, and the present ones.
+/// Offers single roles, queries and values together as in the paper, and the present choice.
 void TrainingRows::showAdapted(const NetworkPlan& plan, const std::string& present)
 {
     std::vector<std::string> words {"blocks", "all"};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows that say how the network is trained: whether, on what, by which rule, how fast and how long.
+// Rows that edit how the network is trained: on which task, with which optimizer, at which learning rate and for how
+// long.
 #pragma once
 
 #include <QWidget>
@@ -23,11 +24,11 @@ class TrainingRows : public QWidget {
 public:
     explicit TrainingRows(ExperimentEdits& edits, QWidget* parent = nullptr);
 
-    /// Trains by the defaults of the network, or not at all. An edit.
+    /// Trains the network with its defaults, or not at all. Counts as an edit.
     void setTrained(bool trained);
-    /// As the edits have it. Tells nobody.
+    /// Shows the experiment of the edits. Emits nothing.
     void showExperiment();
-    /// "100 steps of Adam"; empty where the network is not trained.
+    /// Returns a summary such as "100 steps of Adam"; empty when the network is not trained.
     QString summary() const;
 
     QCheckBox* train() const { return train_; }
@@ -44,13 +45,13 @@ private:
 
     ExperimentEdits& edits_;
     QCheckBox *train_, *linearized_;
-    QWidget* rows_;   // all but the first
+    QWidget* rows_;   // all rows but the first
     ChoiceEditor *task_, *optimizer_, *adapters_;
     LabeledSlider *rate_, *steps_;
     NumberBox *warmup_, *batch_;
     QWidget *readoutRow_, *adaptedRow_, *linearizedRow_;
     QComboBox *readout_, *parametrization_, *adapted_;
-    std::string shownKind_;   // and whether there are labels
+    std::string shownKind_;   // kind of the shown network, and whether there are labels
 };
 
 }   // namespace stepzero

@@ -14,20 +14,20 @@
 namespace stepzero {
 
 namespace {
-/// The gravest of the findings that a figure shows; empty: none. They are of step 0 and not of a step of training that
-/// is shown.
+/// Returns the most severe of the findings that a figure shows; empty: none. Findings describe step 0, so there are
+/// none at a later step of training.
 QString gravestOf(const std::string& figure, const Exhibit& exhibit)
 {
     const auto* study = dynamic_cast<const Study*>(&exhibit);
     if (!study || !study->findings || study->step > 0)
         return {};
-    for (const Finding& finding : *study->findings)   // the gravest first
+    for (const Finding& finding : *study->findings)   // findings are sorted, the most severe first
         if (const auto& figures = info_of(finding).figures; std::ranges::find(figures, figure) != figures.end())
             return joinedText({translated(label_of(finding.severity)), translated(finding.message)}, ": ");
     return {};
 }
 
-/// Figures learn their titles from here, and screen readers which findings are theirs.
+/// Completes the registry: figures learn their titles from it, and screen readers the findings of a figure.
 QVector<FigureKind> titled(QVector<FigureKind> kinds)
 {
     for (FigureKind& kind : kinds)

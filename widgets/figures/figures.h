@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every figure of the program, for the board, the export command and the tests.
+// The registry of every figure of the program, for the board, the export command and the tests.
 #pragma once
 
 #include <QMap>
@@ -11,7 +11,7 @@
 
 class QWidget;
 
-// The registry, in the order of the default board: a member is a file that defines its function, and a word here.
+// The registry, in the order of the default board. A member is a file that defines its function, and a name here.
 #define STEPZERO_FIGURES(figure)                                                                                       \
     figure(signal) figure(correlation) figure(compare) figure(weights) figure(gradients) figure(activations)           \
         figure(fractions) figure(floats) figure(rounding) figure(attention) figure(spectrum) figure(attention_map)     \
@@ -26,27 +26,26 @@ namespace stepzero {
 class Figure;
 struct NetworkKind;
 
-/// A kind of figure, as the board, the export command and the tests know it.
 struct FigureKind {
     QString id;   ///< as on the command line: "signal"
-    QString title;   ///< "Signal and gradient by layer"; of networks made of blocks titleOf() says "by block"
+    QString title;   ///< "Signal and gradient by layer"; for networks made of blocks titleOf() says "by block"
     std::function<Figure*(QWidget*)> create;
-    /// For each subject that it has a meaning for, where on the default board: 0 to 5, row by row, left then right.
-    /// Figures of one place share it as tabs, the first in front. −1: not shown at first. A board that has no room for
-    /// six has the figures of 0 large, those of 1 and 3 beside them, and the others in one row of tabs.
+    /// Maps each subject that the figure supports to a place on the default board: 0 to 5, row by row, left to right.
+    /// Figures at the same place share it as tabs, the first in front. −1: not shown initially. A board without room
+    /// for six places shows place 0 large and places 1 and 3 next to it. The others share one row of tabs.
     QMap<QString, int> places;
-    QString tab = {};   ///< its name among tabs, where the title is too long for one
+    QString tab = {};   ///< short name for tabs, where the title is too long
 };
 
-/// FigureKind::create of a class of figures.
+/// Implements FigureKind::create for a class of figures.
 template <class Kind>
 Figure* created(QWidget* parent)
 {
     return new Kind(parent);
 }
 
-/// What is shown, as far as it decides which figures there are: what its kind of network can (NetworkKind), many
-/// experiments, or a checkpoint.
+/// Returns the subject of an exhibit, which decides which figures apply: the kind of a network (NetworkKind), a study
+/// of many experiments, or a checkpoint.
 QString subjectOf(const Exhibit& exhibit);
 QString subjectOf(const NetworkKind& kind);
 inline const QString networkLayers = QStringLiteral("layers"), networkStream = QStringLiteral("stream"),
@@ -55,11 +54,11 @@ inline const QString networkLayers = QStringLiteral("layers"), networkStream = Q
 
 /// Every figure of the program, in the order of the default board.
 const QVector<FigureKind>& figureKinds();
-/// What a figure of something is titled.
+/// Returns the title of a figure when it shows this exhibit.
 QString titleOf(const FigureKind& kind, const Exhibit& exhibit);
-const FigureKind* findFigureKind(const QString& id);   ///< nullptr when there is none
+const FigureKind* findFigureKind(const QString& id);   ///< null when there is none
 
-// In the language of the moment.
+// These functions use the present language.
 #define STEPZERO_DECLARE(name) FigureKind figure_##name();
 STEPZERO_FIGURES(STEPZERO_DECLARE)
 #undef STEPZERO_DECLARE

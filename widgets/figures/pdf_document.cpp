@@ -12,13 +12,14 @@ namespace stepzero {
 
 namespace {
 
-// What is changed here keeps its length: a PDF has a table of the positions of its objects.
+// All changes below keep the length, since a PDF has a table of the positions of its objects.
 
-/// The time when the file was made would differ from run to run: blanks take its place.
+/// Replaces the time when the file was made, which would differ between runs, by blanks.
 void removeTimes(QByteArray& pdf)
 {
     constexpr std::pair<const char*, char> entries[] = {{"/CreationDate (", ')'}, {"/ModDate (", ')'},
-        {"xmp:CreateDate=\"", '"'}, {"xmp:ModifyDate=\"", '"'}, {"xmp:MetadataDate=\"", '"'}};   // the others: Qt 6.8
+        // the latter ones: Qt 6.8
+        {"xmp:CreateDate=\"", '"'}, {"xmp:ModifyDate=\"", '"'}, {"xmp:MetadataDate=\"", '"'}};
     for (const auto& [key, last] : entries)
         for (qsizetype at = pdf.indexOf(key); at >= 0; at = pdf.indexOf(key, at)) {
             const qsizetype end = pdf.indexOf(last, at + qsizetype(std::strlen(key)));
@@ -28,20 +29,21 @@ void removeTimes(QByteArray& pdf)
         }
 }
 
-/// The table of characters has a tab for the glyph of a space, since that is the first character with this glyph.
+/// Maps the glyph of the space to a space. Qt maps it to a tab, the first character with this glyph.
 void writeSpaces(QByteArray& pdf)
 {
     const QByteArray begin("beginbfrange\n"), end("endbfrange");
     for (qsizetype at = pdf.indexOf(begin); at >= 0; at = pdf.indexOf(begin, at)) {
         const qsizetype last = pdf.indexOf(end, at);
-        // "<first glyph> <last glyph> <character>" or "<first glyph> <last glyph> [<character> <character> …]"
+        // lines have the form "<first glyph> <last glyph> <character>" or "<first glyph> <last glyph> [<character>
+        // <character> …]"
         for (at += begin.size(); at < last; at = pdf.indexOf('\n', at) + 1)
             for (qsizetype tab = at + 14; (tab = pdf.indexOf("<0009>", tab)) >= 0 && tab < pdf.indexOf('\n', at);)
                 pdf.replace(tab, 6, "<0020>");
     }
 }
 
-/// Qt 6.8 identifies a document at random: what it holds besides takes the place of that.
+/// Replaces the random identifier of Qt 6.8 by a hash of the rest of the document.
 void identify(QByteArray& pdf)
 {
     const QByteArray key("xmpMM:DocumentID=\"uuid:");

@@ -39,7 +39,7 @@ namespace {
 
 const QString software = QStringLiteral("Stepzero ") + QLatin1String(version);
 
-/// What differs from the defaults, to follow a name: "(relu, bounds sigma)"; empty where nothing does.
+/// Returns the parameters that differ from the defaults, to follow a name: "(relu, bounds sigma)"; empty when none do.
 Text parametersOf(const std::vector<ParameterInfo>& infos, const Parameters& given)
 {
     QStringList words;
@@ -85,14 +85,15 @@ Text widthsOf(const Network& network)
     return Text::name(widths);
 }
 
-/// "10 × 32, 3 × 3 on 8 × 8", "16 × 256, bottleneck, 3 × 3 on 32 × 32", "12 × 768, patches of 16 × 16 on 224 × 224"
+/// Returns "10 × 32, 3 × 3 on 8 × 8", "16 × 256, bottleneck, 3 × 3 on 32 × 32" or "12 × 768, patches of 16 × 16 on 224
+/// × 224".
 Text sizeOf(const Network& network)
 {
     const NetworkKind& kind = kind_of(network);
     return kind.sizes ? joined({widthsOf(network), kind.sizes(network)}, ", ") : widthsOf(network);
 }
 
-/// One entry per list: "6 values of network.weight"
+/// Returns one entry per list: "6 values of network.weight".
 Text variedOf(const Grid& grid)
 {
     std::vector<Text> lists;
@@ -106,14 +107,15 @@ const Grid& gridOf(const Exhibit& exhibit) { return static_cast<const GridStudy&
 
 QSizeF logicalSize(const PictureOptions& options) { return QSizeF(options.pixels) * (96 / options.dpi); }
 
-/// Where figures are: between the title and the settings.
+/// Returns the area of the figures, between the title and the settings.
 QRectF bodyOf(const PictureOptions& options, const Style& style)
 {
     const QRectF all(QPointF(0, 0), logicalSize(options));
     return options.caption ? all.adjusted(0, style.px(28), 0, -style.px(22)) : all;
 }
 
-/// A table or list that is longer than what can be read of it on a slide is smaller instead, down to the screen's size.
+/// Returns the style. A table or list that is too long to be readable on a slide is smaller, down to the size on the
+/// screen.
 Style styleOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
 {
     Style style {theme(options.theme), options.scale};
@@ -132,7 +134,7 @@ Style styleOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, cons
     return style;
 }
 
-/// Those of the parts, nullptr where there is no such kind.
+/// Returns the figures of the parts, null where there is no such kind.
 std::vector<std::unique_ptr<Figure>> figuresOf(
     const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const Style& style)
 {
@@ -142,7 +144,7 @@ std::vector<std::unique_ptr<Figure>> figuresOf(
     return figures;
 }
 
-/// The whole picture in logical pixels at the painter's origin.
+/// Paints the whole picture in logical pixels at the painter's origin.
 void paintPicture(QPainter& painter, const Exhibit& exhibit, const QVector<PicturePart>& parts,
     const std::vector<std::unique_ptr<Figure>>& figures, const Style& style, const PictureOptions& options)
 {
@@ -172,11 +174,11 @@ void paintPicture(QPainter& painter, const Exhibit& exhibit, const QVector<Pictu
         const PicturePart& part = parts[qsizetype(i)];
         if (!figure)
             continue;
-        // Whole logical pixels, so that hairlines stay hairlines.
+        // Whole logical pixels keep hairlines sharp.
         const QRect place(qRound(body.left() + part.place.left() * body.width()),
             qRound(body.top() + part.place.top() * body.height()), qRound(part.place.width() * body.width()),
             qRound(part.place.height() * body.height()));
-        figure->resize(place.size());   // some measure themselves
+        figure->resize(place.size());   // some figures use their own size for the layout
         painter.save();
         painter.translate(place.topLeft());
         painter.setClipRect(QRect(QPoint(0, 0), place.size()), Qt::IntersectClip);
@@ -192,7 +194,7 @@ void paintPicture(
     paintPicture(painter, *exhibit, parts, figuresOf(exhibit, parts, style), style, options);
 }
 
-/// With what its file tells of it, blank.
+/// Returns a blank image with the text keys of its file.
 QImage namedImage(const Exhibit& exhibit, const PictureOptions& options)
 {
     QImage image = blankImage(options.pixels, theme(options.theme).background);
@@ -226,7 +228,7 @@ QByteArray svgOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, c
     svg.setSize(size);
     svg.setViewBox(QRect(QPoint(0, 0), size));
     svg.setTitle(titleOf(*exhibit));
-    QStringList said;   // letters are outlines, and nothing else in the file has the words
+    QStringList said;   // letters are outlines, so the words are nowhere else in the file
     for (const PicturePart& part : parts)
         if (const FigureKind* kind = findFigureKind(part.kind))
             said << titleOf(*kind, *exhibit);
@@ -252,7 +254,7 @@ QByteArray pdfOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, c
 
 double readableScale(const QSizeF& logicalSize, qsizetype figures)
 {
-    constexpr double letters = 11;   // of Style::numberFont()
+    constexpr double letters = 11;   // size of Style::numberFont()
     const double side = std::min(logicalSize.width(), logicalSize.height());
     return std::max(1.0, side / (figures > 1 ? 80 : 45) / letters);
 }
@@ -344,7 +346,7 @@ QString settingsOf(const Experiment& experiment) { return translated(joined(sett
 
 QImage blankImage(const QSize& pixels, const QColor& colour)
 {
-    constexpr std::size_t copies = 4, beside = std::size_t(16) << 20;   // that painting and compressing may need
+    constexpr std::size_t copies = 4, beside = std::size_t(16) << 20;   // memory that painting and compressing may need
     need_memory(copies * std::size_t(pixels.width()) * std::size_t(pixels.height()) * 4 + beside);
     QImage image(pixels, QImage::Format_RGB32);
     if (image.isNull())
@@ -359,7 +361,7 @@ QByteArray pngOf(const QImage& image)
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     if (!image.save(&buffer, "PNG"))
-        throw std::bad_alloc();   // nothing else can go wrong
+        throw std::bad_alloc();   // nothing but a lack of memory can go wrong
     return bytes;
 }
 
@@ -387,7 +389,7 @@ void Frames::show(const ExhibitPtr& exhibit)
     if (figures_.empty()) {
         figures_ = figuresOf(exhibit, parts_, style_);
         for (const auto& figure : figures_)
-            figure->setDragging(true);   // axes grow, and do not shrink
+            figure->setDragging(true);   // axes grow, but never shrink
     }
     for (const auto& figure : figures_)
         figure->setExhibit(exhibit);
@@ -397,7 +399,7 @@ void Frames::measure(const ExhibitPtr& exhibit)
 {
     show(exhibit);
     for (const auto& figure : figures_)
-        (void)figure->whyEmpty();   // takes it in
+        (void)figure->whyEmpty();   // makes the figure process the exhibit
 }
 
 QImage Frames::picture(const ExhibitPtr& exhibit, const QString& mark)

@@ -24,7 +24,7 @@ QString titleOf(GainFigure::Kind kind)
     }
 }
 
-/// Straight between points; not a number outside.
+/// Interpolates linearly; NaN outside.
 double valueAt(const std::vector<double>& x, const std::vector<double>& y, double at)
 {
     const auto next = std::lower_bound(x.begin(), x.end(), at);
@@ -48,7 +48,7 @@ void GainFigure::setGains(GainsPtr gains, const QString& word)
 {
     gains_ = std::move(gains);
     word_ = word;
-    // A figure draws when there is a new study; what this one shows is not of any.
+    // A figure draws when it has a new exhibit. This one does not show any study, so an empty one suffices.
     setExhibit(std::make_shared<const Exhibit>());
 }
 
@@ -107,7 +107,7 @@ void GainFigure::rebuild()
         f.legend << LegendEntry {line.key, line.words, line.color, line.mark, std::nullopt};
         if (isOff(line.key))
             continue;
-        // What runs away at an end must not press the rest flat.
+        // Diverging values at an end must not flatten the rest.
         double most = 4;
         if (kind_ == Kind::gains)
             for (const auto& at_q : {gains_->at_q.forward, gains_->at_q.of_variance, gains_->at_q.backward})
@@ -143,11 +143,11 @@ void GainFigure::drawOver(QPainter& painter, const Canvas& c)
         return;
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(pen(style().theme.faint_text, 1));
-    if (kind_ != Kind::function) {   // the length in question
+    if (kind_ != Kind::function) {   // marks the given length
         const double q = gains_->at_q.q, x = std::round(c.px(kind_ == Kind::gains ? std::sqrt(q) : std::log10(q)));
         painter.drawLine(QPointF(x, c.plot.top()), QPointF(x, c.plot.bottom() + 1));
     }
-    if (kind_ == Kind::length_map) {   // where lengths stay
+    if (kind_ == Kind::length_map) {   // the diagonal, where lengths stay the same
         const double y = std::round(c.py(1));
         painter.drawLine(QPointF(c.plot.left(), y), QPointF(c.plot.right() + 1, y));
     }

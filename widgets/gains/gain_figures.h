@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The three curves of the gain calculator, drawn and zoomed as the figures of the board.
+// The three curves of the gain calculator, drawn and zoomed like the figures of the board.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ public:
     };
     GainFigure(Kind kind, QWidget* parent);
 
-    /// Shows gains; null: bare axes with a word.
+    /// Shows gains; null: bare axes with the text `word`.
     void setGains(GainsPtr gains, const QString& word = {});
     FigureTable table() const override;
 

@@ -56,7 +56,7 @@ QString wordOf(Stability stability)
                                            : GainTable::tr("half-stable");
 }
 
-/// Six significant digits: these numbers are copied into programs.
+/// Six significant digits, since these numbers are copied into programs.
 QString sixDigits(double value)
 {
     const double size = std::abs(value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers of the gain calculator: a name, its formula typeset, the value.
+// The numbers of the gain calculator: for each, a name, its typeset formula, and the value.
 #pragma once
 
 #include <QVector>
@@ -19,13 +19,14 @@ class GainTable : public QWidget {
 public:
     explicit GainTable(QWidget* parent = nullptr);
 
-    /// Null: every value is a dash.
+    /// Sets the gains; null: every value is a dash.
     void setGains(const GainsPtr& gains);
     void setStyle(const Style& style);
 
-    /// Name, formula in plain text and value with all digits, one line each, tabs between: for a spreadsheet.
+    /// Returns name, formula in plain text and value with all digits, one line each, separated by tabs, for a
+    /// spreadsheet.
     QString text() const;
-    QLabel* value(const QString& key) const;   ///< for tests; nullptr when there is none
+    QLabel* value(const QString& key) const;   ///< for tests; nullptr when the key does not exist
 
 private:
     struct Row {

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// What stands between two Texts (joined); other separators are the same in every language.
+/// Separators between two Texts (joined). All others are the same in every language.
 const std::array<std::pair<QString, QString>, 4> separators {{{QStringLiteral("%1, %2"), QStringLiteral("%1，%2")},
     {QStringLiteral("%1; %2"), QStringLiteral("%1；%2")}, {QStringLiteral("%1: %2"), QStringLiteral("%1：%2")},
     {QStringLiteral("%1. %2"), QStringLiteral("%1。%2")}}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The messages of a translation file of Qt Linguist, and Texts rendered by them.
+// Holds the messages of a Qt Linguist translation file, and renders Texts with them.
 #pragma once
 
 #include <QByteArray>
@@ -12,17 +12,18 @@ namespace stepzero {
 
 class Catalog {
 public:
-    /// Unfinished messages are left out. A file that is none has no messages.
+    /// Unfinished messages are left out. An invalid file has no messages.
     explicit Catalog(const QByteArray& linguist);
 
-    /// Returns the translation of a message of the sources, the window's before the core's; null when there is none.
+    /// Returns the translation of a source message; the window's messages precede those of the core. Null when there is
+    /// none.
     QString translation(const QString& source) const { return window_.value(source, core_.value(source)); }
-    /// Returns the translation of a Text's format with its arguments in their places. What has no translation stays
-    /// English. Thread-safe.
+    /// Returns the translation of a Text's format with its arguments inserted. Untranslated parts stay English.
+    /// Thread-safe.
     QString rendered(const Text& text) const;
 
 private:
-    QHash<QString, QString> window_, core_;   // by context
+    QHash<QString, QString> window_, core_;   // messages by context
 };
 
 }   // namespace stepzero

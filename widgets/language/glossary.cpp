@@ -19,22 +19,22 @@ namespace {
 
 bool isChinese() { return language() == QLatin1String("zh_CN"); }
 
-/// A label without what sets its formulas: "σ<sub>w</sub>" and "$σ_w$" are both σ_w.
+/// Returns a label without the markup of its formulas: "σ<sub>w</sub>" and "$σ_w$" both become σ_w.
 QString plain(QString label)
 {
     static const QRegularExpression tag(QStringLiteral("<[^>]*>"));
     return label.replace(QStringLiteral("<sub>"), QStringLiteral("_")).remove(tag).remove(QLatin1Char('$')).trimmed();
 }
 
-/// Whether a label begins with a name that ends where a word does. "logits" begins with "logit".
+/// Returns whether a label begins with a name that ends at the end of a word. "logits" begins with "logit".
 bool beginsWith(const QString& label, const QString& name)
 {
-    // Symbols are not words: "C" is not the correlation c.
+    // Symbols are case-sensitive: "C" is not the correlation c.
     const Qt::CaseSensitivity letters = name.size() > 2 ? Qt::CaseInsensitive : Qt::CaseSensitive;
     if (!label.startsWith(name, letters))
         return false;
     if (constexpr char16_t firstCharacter = 0x2e80; name.back() >= QChar(firstCharacter))
-        return true;   // Chinese words have no space between them
+        return true;   // Chinese words are not separated by spaces
     static const QRegularExpression end(QStringLiteral("\\G(?:e?s)?(?![\\p{L}\\p{N}_-])"));
     return end.match(label, name.size()).hasMatch();
 }
@@ -70,7 +70,7 @@ const GlossaryEntry* Glossary::term(const QString& label) const
 const GlossaryEntry* Glossary::leading(const QString& label) const
 {
     const GlossaryEntry* best = nullptr;
-    qsizetype longest = 0, place = 0;   // the best name so far: its length, and its place among the names
+    qsizetype longest = 0, place = 0;   // the best name so far: its length, and its index among the names
     for (const GlossaryEntry& entry : entries_) {
         const QStringList& names = entry.words().names;
         for (qsizetype i = 0; i < names.size(); ++i) {

@@ -12,11 +12,11 @@ namespace stepzero {
 
 struct GlossaryEntry {
     struct Words {
-        QStringList names;   ///< the term first, then what else names it: other words, symbols
+        QStringList names;   ///< the term first, then its other names: synonyms, symbols
         QString definition;   ///< one sentence
     };
     Words english, chinese;
-    QString formula;   ///< as in sentences: "σ_w² = fan_in·Var(W)"; may be empty
+    QString formula;   ///< in the syntax of sentences: "σ_w² = fan_in·Var(W)"; may be empty
     QString source;   ///< "Poole et al. 2016"; may be empty
 
     const Words& words() const;   ///< in the present language
@@ -24,12 +24,13 @@ struct GlossaryEntry {
 
 class Glossary {
 public:
-    /// Throws FormatError where the text is not a table.
+    /// Throws FormatError when the text is not a table.
     explicit Glossary(const QByteArray& csv);
 
     const QVector<GlossaryEntry>& entries() const { return entries_; }
-    /// The entry that a label names in the present language, or null: the whole label or the longest term that it
-    /// begins with. "RMS of the output" names RMS, and so does 输出的 RMS, where the noun comes last.
+    /// Returns the entry that a label names in the present language, or null. Either the whole label is a term, or the
+    /// longest term that it begins with counts. "RMS of the output" names RMS, and so does 输出的 RMS, where the noun
+    /// comes last.
     const GlossaryEntry* term(const QString& label) const;
 
 private:
@@ -38,13 +39,13 @@ private:
     QVector<GlossaryEntry> entries_;
 };
 
-/// The program's own.
+/// Returns the glossary of the program.
 const Glossary& glossary();
 
-/// Term, definition, formula and source as rich text, in the present language.
+/// Returns term, definition, formula and source as rich text, in the present language.
 QString toolTipOf(const GlossaryEntry& entry);
 
-/// A tooltip of a label: `help`, and the definition of the term that the label names. Without a term it is `help`.
+/// Returns the tooltip of a label: `help`, followed by the definition of the term that the label names, if any.
 QString withDefinition(const QString& label, const QString& help = {});
 
 }   // namespace stepzero

@@ -18,8 +18,8 @@ namespace stepzero {
 
 namespace {
 
-/// What the program says has one translation, wherever it is said. Of a text with a count, tr("%n layer(s)", nullptr,
-/// n), the English form is made here: "1 layer", "3 layers".
+/// Translates every text in the same way, whatever its context. For a text with a count, tr("%n layer(s)", nullptr, n),
+/// the English form is made here: "1 layer", "3 layers".
 class LanguageWords : public QTranslator {
 public:
     std::shared_ptr<const Catalog> catalog;
@@ -36,9 +36,9 @@ public:
 
 struct LanguageNow {
     QString code = QStringLiteral("en");
-    std::mutex lock;   // of the catalog
+    std::mutex lock;   // protects the catalog
     std::shared_ptr<const Catalog> catalog;
-    std::unique_ptr<LanguageWords> words;   // known to the application while there is one
+    std::unique_ptr<LanguageWords> words;   // installed in the application while there is one
     std::unique_ptr<QTranslator> qt;
 };
 
@@ -48,18 +48,18 @@ LanguageNow& languageNow()
     return all;
 }
 
-/// Null for English. Any thread may ask for it.
+/// Returns null for English. Thread-safe.
 std::shared_ptr<const Catalog> catalogNow()
 {
     const std::scoped_lock locked(languageNow().lock);
     return languageNow().catalog;
 }
 
-/// Makes the words known to an application.
+/// Installs the translator in an application.
 void installLanguage()
 {
     LanguageNow& now = languageNow();
-    now.words.reset();   // takes itself away
+    now.words.reset();   // the destructor removes it from the application
     now.qt.reset();
     if (!QCoreApplication::instance())
         return;
@@ -93,7 +93,7 @@ QString knownLanguage(const QString& wish)
         const QString word = one.left(2).toLower();
         if (one == QLatin1String("C") || one.startsWith(QLatin1String("C.")) || one == QLatin1String("POSIX"))
             return QStringLiteral("en");
-        // Those who read traditional characters read these more easily than English.
+        // Readers of traditional characters read simplified ones more easily than English.
         if (one.size() == 2 || (one.size() > 2 && !one[2].isLetter()))
             for (const Language& language : languages())
                 if (language.code.left(2) == word)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The language of everything that is said to people. Files, results, tables and names are English in each.
+// The language of all texts for people. Files, results, tables and names are English in every language.
 #pragma once
 
 #include <QString>
@@ -15,37 +15,38 @@ namespace stepzero {
 
 struct Language {
     QString code;   ///< "en", "zh_CN"
-    QString name;   ///< in itself
+    QString name;   ///< the name of the language, written in that language
 };
-/// Every language that there is, English first.
+/// Returns every language, English first.
 const QVector<Language>& languages();
 
-/// The language for a wish: "zh", "zh_CN.UTF-8", "zh-Hans", "en"; the first that is known of several with colons
-/// between them. Empty: none is known.
+/// Returns the language for a wish: "zh", "zh_CN.UTF-8", "zh-Hans", "en". Among several, separated by colons, the first
+/// known one counts. Empty when none is known.
 QString knownLanguage(const QString& wish);
-/// By $LANGUAGE, $LC_ALL, $LC_MESSAGES and $LANG, in this order; English where none is known.
+/// Evaluates $LANGUAGE, $LC_ALL, $LC_MESSAGES and $LANG, in this order; English when none is known.
 QString systemLanguage();
 
-/// Of all that is said from now on. Windows that are there keep what they have said. Precondition: a code of
-/// languages(); the main thread.
+/// Sets the language of all texts from now on. Existing windows keep their texts. Preconditions: `code` is one of
+/// languages(); called in the main thread.
 void setLanguage(const QString& code);
 QString language();
 
-/// In the present language. May run on any thread.
+/// Returns a text in the present language. May run on any thread.
 QString translated(const Text& text);
 
-/// Words one after another with a separator of the present language for ", ", "; " or ": ".
+/// Joins words with the present language's form of the separator ", ", "; " or ": ".
 QString joinedText(const QStringList& words, const char* separator);
 
-/// The language of tr(), which speaks English where there is no application.
+/// Returns the language of tr(), which is English when there is no application.
 QString tableLanguage();
 
-/// A table with words in it, as `make` makes it in the present language: once for each, and where it is for good.
+/// Returns a table with words in it, which `make` makes in the present language. It is made once per language, and
+/// stays at its address forever.
 template <class Make>
 const auto& inEachLanguage(const Make& make)
 {
     static std::mutex lock;
-    static std::map<QString, decltype(make())> tables;   // of this `make`
+    static std::map<QString, decltype(make())> tables;   // one map per `make`
     const std::scoped_lock locked(lock);
     const QString key = tableLanguage();
     const auto found = tables.find(key);

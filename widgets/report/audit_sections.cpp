@@ -12,7 +12,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t most_worst = 6;   // tensors that have a figure
+constexpr std::size_t most_worst = 6;   // maximum number of tensors with a figure
 constexpr int most_tensors = 400, most_columns = 9;
 
 ReportFigure figureOf(const char* id, const AuditStudyPtr& study, const QString& caption, double wide)

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int most_rows = 60;
 
-/// Figures that become a table instead of a picture, and the one that becomes a section.
+/// Figures that become a table instead of a picture, or a section.
 bool isTable(const QString& kind) { return kind == QLatin1String("summary") || kind == QLatin1String("study_table"); }
 bool isList(const QString& kind) { return kind == QLatin1String("findings"); }
 
@@ -40,7 +40,7 @@ bool isNumber(const QString& cell)
     return pattern.match(cell).hasMatch();
 }
 
-/// "0.0893", "1.2×10⁻¹⁵⁰⁵": three digits of an exact number. What people typed stays as it is.
+/// Returns "0.0893" or "1.2×10⁻¹⁵⁰⁵": three digits of an exact number. What people typed stays unchanged.
 QString numberForPeople(const QString& cell, bool logarithm)
 {
     static const QRegularExpression pattern(QStringLiteral("^(-?)(\\d+(?:\\.\\d+)?)(?:e([+-]?\\d+))?$"));
@@ -51,7 +51,7 @@ QString numberForPeople(const QString& cell, bool logarithm)
     const bool plain = number.captured(3).isEmpty();
     if (!number.hasMatch() || (plain && cell.size() <= short_enough))
         return cell;
-    if (logarithm)   // equal steps are equal factors, near 0 too
+    if (logarithm)   // equal steps are equal factors, even near 0
         return decimals(cell.toDouble(), 3);
     const double mantissa = number.captured(2).toDouble();
     if (mantissa == 0)
@@ -59,7 +59,7 @@ QString numberForPeople(const QString& cell, bool logarithm)
     return alignedLog10(std::log10(mantissa) + number.captured(3).toDouble(), !number.captured(1).isEmpty());
 }
 
-/// The phrases that headers and cells of tables are made of, which are English in files.
+/// The phrases that make up headers and cells of tables. In files they are English.
 const std::map<std::string, Text>& tablePhrases()
 {
     static const std::map<std::string, Text> all = [] {
@@ -81,10 +81,10 @@ const std::map<std::string, Text>& tablePhrases()
     return all;
 }
 
-/// The longest phrases that the words begin with are translated, other words are names.
+/// Translates the longest known phrases from the start. Other words are names and stay unchanged.
 QString wordsForPeople(const QString& english)
 {
-    constexpr qsizetype longest = 4;   // words of a phrase
+    constexpr qsizetype longest = 4;   // maximum words in a phrase
     const QStringList all = english.split(QLatin1Char(' '));
     std::vector<Text> texts;
     for (qsizetype i = 0; i < all.size();) {
@@ -104,7 +104,7 @@ QString headerForPeople(QString name)
     if (name.contains(QLatin1Char('.')))
         return name;   // a path
     if (name == QLatin1String("fan_in"))
-        return name;   // as it is called everywhere
+        return name;   // a term that is the same in every language
     if (name == QLatin1String("law"))
         return wordsForPeople(QStringLiteral("distribution"));
     name.replace(QLatin1Char('_'), QLatin1Char(' '));
@@ -143,7 +143,7 @@ Text tableTitle(RowKind rows)
     return tr("Table of tensors");
 }
 
-/// Says that only one row in `step` of `all` is shown.
+/// Returns a note that only one row in `step` of `all` is shown.
 Text tableNote(RowKind rows, qsizetype step, qsizetype all)
 {
     switch (rows) {
@@ -204,7 +204,7 @@ ReportSection findingsOf(const StudyPtr& study, const ReportOptions& options)
     return section;
 }
 
-/// The figures of the default board, except tables and lists.
+/// Returns the figures of the default board, except tables and lists.
 QVector<ReportFigure> figuresOf(const ExhibitPtr& exhibit)
 {
     QVector<ReportFigure> figures;
@@ -224,7 +224,7 @@ ReportSection tablesOf(const ExhibitPtr& exhibit, RowKind rows)
     return section;
 }
 
-/// A table of names and values, without the numbers that are absent.
+/// A table of names and values that leaves out missing numbers.
 class NamedNumbers {
 public:
     void add(const Text& name, const std::optional<double>& number)
@@ -310,7 +310,7 @@ QVector<ReportSection> sectionsOf(const StudyPtr& study, const ReportOptions& op
         appendixOf(study->experiment)};
 }
 
-/// Figures with one panel per cell grow with the number of cells.
+/// Returns the shape of a figure. Figures with one panel per cell grow with the number of cells.
 double shapeOf(const QString& kind, std::size_t cells)
 {
     constexpr std::size_t few = 12;
@@ -339,7 +339,7 @@ ReportTable tableForPeople(const FigureTable& table, RowKind rows, int most)
 {
     ReportTable out;
     out.numeric = true;
-    QVector<qsizetype> columns;   // those that are not empty
+    QVector<qsizetype> columns;   // columns that are not empty
     for (qsizetype c = 0; c < table.header.size(); ++c)
         if (std::any_of(
                 table.rows.begin(), table.rows.end(), [c](const QStringList& row) { return !row[c].isEmpty(); }))
@@ -398,7 +398,7 @@ void paintFigure(QPainter& painter, const QSize& size, const ReportFigure& figur
         return;
     const std::unique_ptr<Figure> drawn(kind->create(nullptr));
     drawn->setStyle({theme(themeName), 1});
-    drawn->setTitleShown(false);   // it stands below, as a caption
+    drawn->setTitleShown(false);   // the title is the caption below the figure
     drawn->setViewState(figure.part.view);
     drawn->setPins(figure.part.pins);
     drawn->setExhibit(figure.exhibit);

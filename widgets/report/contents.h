@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a report says, in the present language, before it is set as HTML or on pages.
+// The content of a report, in the present language, before it is laid out as HTML or on pages.
 #pragma once
 
 #include <QString>
@@ -18,32 +18,32 @@ namespace stepzero {
 struct ReportTable {
     QStringList header;   ///< may be empty
     QVector<QStringList> rows;
-    bool numeric = false;   ///< right-aligned, in small type; otherwise words, with names in the first column
-    QString note {};   ///< below it; may be empty
-    QVector<bool> words {};   ///< which columns of a numeric table hold words: those are left-aligned
+    bool numeric = false;   ///< right-aligned in small type; otherwise words, with names in the first column
+    QString note {};   ///< below the table; may be empty
+    QVector<bool> words {};   ///< which columns of a numeric table hold words, and are therefore left-aligned
 };
 
 struct ReportFigure {
     PicturePart part;
     ExhibitPtr exhibit;
     QString caption;   ///< "Weights"
-    QString words;   ///< describes the figure to those who cannot see it
+    QString words;   ///< describes the figure to people who cannot see it
     double wide = 0;   ///< above 0: as wide as the page, with this ratio of height to width; 0: two figures per row
 };
 
 struct ReportFinding {
     Severity severity = Severity::note;
-    QString where, message, cause, formula;   ///< where: "layers 3–10"
+    QString where, message, cause, formula;   ///< place of the finding: "layers 3–10"
     QStringList fixes;
-    std::optional<ReportFigure> change;   ///< before and after the first fix
-    QString as;   ///< refers to the same change above, instead of drawing it again; usually empty
+    std::optional<ReportFigure> change;   ///< the figure before and after the first fix
+    QString as;   ///< refers to the same change above instead of drawing it again; usually empty
 };
 
 struct ReportCode {
     QString title, text;
 };
 
-/// Its parts in the order of the document. Empty ones are left out.
+/// A section, with its parts in the order of the document. Empty parts are left out.
 struct ReportSection {
     QString title;
     QStringList paragraphs;
@@ -52,7 +52,7 @@ struct ReportSection {
     QVector<ReportFigure> figures;
     QVector<ReportCode> code;
     QStringList formulas {};   ///< typeset, below the paragraphs
-    QStringList closing {};   ///< paragraphs below all else
+    QStringList closing {};   ///< paragraphs below everything else
 };
 
 struct Report {
@@ -62,23 +62,24 @@ struct Report {
 };
 
 Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options);
-/// The functions of report.h for a report that was composed before.
+/// Implement the functions of report.h for a report that was composed before.
 QString reportHtml(const Report& report, const ReportOptions& options);
 QByteArray reportPdf(const Report& report, const ReportOptions& options);
-/// The sections for a checkpoint: facts, findings, the map, the worst tensors, and the table.
+/// Returns the sections for a checkpoint: facts, findings, the map, the worst tensors, and the table.
 QVector<ReportSection> auditSections(const AuditStudyPtr& study);
 
-/// An experiment in words: its network, initialization and measurements.
+/// Describes an experiment: its network, initialization and measurements.
 ReportTable settingsTable(const Experiment& experiment);
-/// A study: its lists, and the settings that its experiments share.
+/// Describes a study: its lists, and the settings that its experiments share.
 QVector<ReportTable> settingsTables(const Grid& grid);
 
-/// What a row of a table is about.
+/// The subject of a row of a table.
 enum class RowKind { layer, block, cell, tensor };
-/// The table of a figure for people: three digits, and at most `most` rows, evenly chosen with the last one.
+/// Returns the table of a figure for people: three digits, and at most `most` rows, evenly selected and including the
+/// last.
 ReportTable tableForPeople(const FigureTable& table, RowKind rows, int most);
 
-/// Leaves out empty figures, so that the numbers of figures count what a reader sees.
+/// Leaves out empty figures, so that figure numbers count what a reader sees.
 void leaveOutEmptyFigures(ReportSection& section);
 
 /// Draws a figure of a report, without its title, into `size` logical pixels at the painter's origin.

@@ -16,7 +16,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double lowFigure = 0.48;   // of one that has the width of the page
+constexpr double lowFigure = 0.48;   // height over width of a figure that has the width of the page
 
 QString tr(const char* text) { return QCoreApplication::translate("stepzero::writeHandout", text); }
 
@@ -28,7 +28,7 @@ public:
     {
         return QString::fromStdString(with_numbers(text.in(language_), &study_).text);
     }
-    /// Without the signs of Markdown, by paragraphs.
+    /// Returns the text by paragraphs, without Markdown characters.
     QStringList paragraphs(const LessonText& text) const
     {
         QTextDocument document;
@@ -93,7 +93,7 @@ Report handoutOf(const Lesson& lesson, const std::vector<StudyPtr>& studies, con
     return report;
 }
 
-/// "go-deep" of "Go deep!"
+/// Returns "go-deep" for "Go deep!".
 QString slug(const LessonText& title)
 {
     QString text;
@@ -129,14 +129,14 @@ void writeHandout(const std::filesystem::path& folder, const Lesson& lesson, con
     std::size_t all = 0, done = 0;
     for (const LessonStep& step : lesson.steps)
         all += step.figures.size();
-    constexpr double share = 0.4;   // of the progress, of the pictures; then of each document
+    constexpr double share = 0.4;   // fraction of the progress for the pictures; the documents share the rest
     for (std::size_t i = 0; i < lesson.steps.size(); ++i)
         for (const LessonFigure& figure : lesson.steps[i].figures) {
             if (options.progress)
                 options.progress(share * double(done++) / double(all));
             QStringList parts {QStringLiteral("%1").arg(int(i) + 1, 2, 10, QLatin1Char('0')),
                 slug(lesson.steps[i].title), QString::fromStdString(figure.figure)};
-            parts.removeAll(QString());   // a title without a Latin letter
+            parts.removeAll(QString());   // removes titles without a Latin letter
             const QString name = parts.join('-') + '.' + options.format;
             QString error;
             if (!writePicture(folder / pathOf(name), studies[i], {partOf(figure)}, options.picture, &error))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lesson to take home: its steps as a document with texts, numbers, formulas, pictures and questions, the answers at
-// the end, and each picture as a file for slides.
+// Writes a lesson as a handout: a document of its steps with texts, numbers, formulas, pictures and questions, with the
+// answers at the end. Each picture is also written to a file, for slides.
 #pragma once
 
 #include <QString>
@@ -14,19 +14,19 @@
 
 namespace stepzero {
 
-/// The figure of a step, in its view.
+/// Returns the figure of a step, in its view.
 PicturePart partOf(const LessonFigure& figure);
 
 struct HandoutOptions {
-    std::string language;   ///< of lesson_languages()
-    QString format = QStringLiteral("png");   ///< of the pictures: png, svg or pdf
-    PictureOptions picture;   ///< of them; its theme is that of the document's figures too
-    /// Called before each figure with the share that is done. May be empty, and may throw to stop.
+    std::string language;   ///< one of lesson_languages()
+    QString format = QStringLiteral("png");   ///< format of the pictures: png, svg or pdf
+    PictureOptions picture;   ///< options of the pictures; the theme also applies to the figures of the document
+    /// Called before each figure with the completed fraction. May be empty, and may throw to stop.
     std::function<void(double fraction)> progress;
 };
 
-/// Writes into a folder, which is made where it is not there: NN-STEP-FIGURE.FORMAT of every figure of every step,
-/// handout.html and handout.pdf. `studies`: a full one a step. Throws FileError, and what options.progress throws.
+/// Writes into a folder, which is created if needed: NN-STEP-FIGURE.FORMAT for every figure of every step, handout.html
+/// and handout.pdf. `studies` has one full study per step. Throws FileError, and what options.progress throws.
 void writeHandout(const std::filesystem::path& folder, const Lesson& lesson, const std::vector<StudyPtr>& studies,
     const HandoutOptions& options);
 

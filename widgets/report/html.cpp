@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A report as one HTML file: own style, pictures inside, nothing that is fetched or run.
+// Writes a report as one HTML file with inline style and pictures, without scripts or external resources.
 #include <QImage>
 #include <QObject>
 #include <QPainter>
@@ -14,12 +14,12 @@ namespace stepzero {
 
 namespace {
 
-constexpr int pixels_a_pixel = 2;   // for dense screens and print
+constexpr int pixels_a_pixel = 2;   // image pixels per CSS pixel, for dense screens and print
 constexpr QSize column_figure(470, 310);
 constexpr int full_width = 960;
 constexpr double formula_pixels = 16;
 
-/// All text goes through here.
+/// All text must pass through this function.
 QString escaped(const QString& text) { return text.toHtmlEscaped(); }
 
 const char* style()
@@ -74,7 +74,7 @@ QString imageElement(const QImage& image, const QString& words)
         + escaped(words) + QStringLiteral("\">");
 }
 
-/// A formula as it is typeset everywhere in the program, with its text for those who cannot see it.
+/// Returns a formula as it is typeset everywhere in the program, with alternative text for screen readers.
 QString formulaElement(const QString& formula)
 {
     const MathBox box = typeset(formula, formula_pixels);
@@ -106,7 +106,7 @@ public:
     const QString& html() const { return html_; }
 
 private:
-    /// Words, with typeset symbols.
+    /// Writes an element with text, whose symbols are typeset.
     void element(const QString& name, const QString& text, const QString& kind = {})
     {
         markup(name, htmlWithFormulas(text), kind);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An object of a lesson's file, as the window has it: a figure's view, a board.
+// Converts an object of a lesson's file to Qt: a figure's view, or a board.
 #pragma once
 
 #include <QJsonObject>
@@ -8,7 +8,7 @@
 
 namespace stepzero {
 
-QJsonObject objectOf(const Json& json);   ///< empty for what is no object
+QJsonObject objectOf(const Json& json);   ///< empty when `json` is not an object
 Json jsonOf(const QJsonObject& object);
 
 }   // namespace stepzero

@@ -44,7 +44,7 @@ std::vector<std::vector<Piece>> paginated(const std::vector<Piece>& pieces)
     std::vector<std::vector<Piece>> pages;
     double used = 0;
     for (std::size_t i = 0; i < pieces.size();) {
-        // What is kept together, up to the first that may part from its next.
+        // end of the pieces that are kept together
         std::size_t end = i;
         double high = 0;
         do {

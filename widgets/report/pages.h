@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pieces of a document from top to bottom, set on pages.
+// Lays out the pieces of a document on pages, from top to bottom.
 #pragma once
 
 #include <QByteArray>
@@ -14,18 +14,18 @@ class QPainter;
 
 namespace stepzero {
 
-/// What is never parted: a line of text, a row of a table, a figure with its caption. Sizes are pixels, 96 to the inch.
+/// An unbreakable piece: a line of text, a row of a table, a figure with its caption. Sizes are pixels, 96 per inch.
 struct Piece {
     double height = 0;
-    std::function<void(QPainter&)> draw;   ///< at the painter's origin, the piece's upper left corner
-    double before = 0;   ///< space above; none at the top of a page
-    bool keep = false;   ///< on the page of the next piece: a heading
-    std::shared_ptr<const Piece> head {};   ///< of a table, drawn again where a page begins with one of its rows
-    QColor bar {};   ///< along the left edge, if valid, and along the space above
-    bool opens = false;   ///< not along the space above: the bar begins here
+    std::function<void(QPainter&)> draw;   ///< draws with the upper left corner of the piece at the painter's origin
+    double before = 0;   ///< space above; omitted at the top of a page
+    bool keep = false;   ///< stays on the page of the next piece, as a heading does
+    std::shared_ptr<const Piece> head {};   ///< head of a table, repeated where a page begins with one of its rows
+    QColor bar {};   ///< colour of a bar along the left edge and the space above, if valid
+    bool opens = false;   ///< the bar begins here, without the space above
 };
 
-/// A4 with its margins.
+/// A4 with its margins, in pixels.
 struct PageSize {
     static constexpr double millimetre = 96 / 25.4;
     static constexpr double width = 210 * millimetre, height = 297 * millimetre;
@@ -33,12 +33,12 @@ struct PageSize {
     static constexpr double body_width = width - 2 * side, body_height = height - top - bottom;
 };
 
-/// The pieces of each page: as many as fit, none parted, none kept apart from its next. One that is higher than a page
-/// stands alone on one.
+/// Distributes pieces to pages, as many as fit, without separating a piece from its next if it must keep to it. A piece
+/// that is higher than a page stands alone on one.
 std::vector<std::vector<Piece>> paginated(const std::vector<Piece>& pieces);
 
-/// The pages as PDF, each with a footer: words left, "3 / 12" right. The same bytes for the same pieces. `before` is
-/// called ahead of each page with the share that is done, and may throw.
+/// Returns the pages as PDF, each with a footer: text on the left, "3 / 12" on the right. The same pieces yield the
+/// same bytes. `before` is called ahead of each page with the completed fraction, and may throw.
 QByteArray pdfOfPages(const std::vector<std::vector<Piece>>& pages, const QString& title, const QString& footer,
     const std::function<void(double fraction)>& before);
 

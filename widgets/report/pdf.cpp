@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A report on A4 pages, figures as vectors.
+// Lays out a report on A4 pages with vector figures.
 #include <QFontDatabase>
 #include <QPainter>
 #include <QTextLayout>
@@ -16,8 +16,8 @@ namespace stepzero {
 namespace {
 
 constexpr double body = PageSize::body_width, gap = 17;
-constexpr double bar_room = 12;   // between a finding's bar and its words
-/// Figures are laid out larger than they are printed, so that their words are as small as a caption's.
+constexpr double bar_room = 12;   // between the bar of a finding and its text
+/// Figures are laid out larger than they are printed, so that their text is as small as a caption's.
 constexpr QSize narrow(430, 290);
 constexpr int page_width = 860;
 constexpr double narrow_width = (body - gap) / 2;
@@ -46,10 +46,10 @@ struct TextStyle {
     QColor color;
     double left = 0, width = body;
     double leading = 1.3;
-    bool anywhere = false;   ///< may break within words, as code does
+    bool anywhere = false;   ///< may break within words, for code
 };
 
-/// Text that is set in lines.
+/// Text that is broken into lines.
 class Lines {
 public:
     Lines(const QString& text, const TextStyle& style) : style_(style), layout_(std::make_shared<QTextLayout>())
@@ -85,7 +85,7 @@ public:
 
 private:
     TextStyle style_;
-    std::shared_ptr<QTextLayout> layout_;   // not to be copied
+    std::shared_ptr<QTextLayout> layout_;   // a QTextLayout cannot be copied
     double high_ = 0;
 };
 
@@ -104,7 +104,7 @@ public:
     const std::vector<Piece>& pieces() const { return pieces_; }
 
 private:
-    /// Line by line; no line alone at the end of a page or at the start of the next.
+    /// Adds text line by line. No line stands alone at the end of a page or at the start of the next.
     void text(const QString& words, const TextStyle& style, double before, bool keep = false, const QColor& bar = {})
     {
         const Lines lines(words, style);
@@ -182,7 +182,7 @@ private:
             5, false, {}, bar});
     }
 
-    /// One figure, or two side by side.
+    /// Adds one figure, or two side by side.
     void add(const ReportFigure& figure, const ReportFigure* beside, double left, const QColor& bar)
     {
         struct Drawn {
@@ -229,7 +229,7 @@ private:
             text(table.note, {fontOf(10), ink().faint_text}, 3);
     }
 
-    /// Names and what they are: columns as wide as their words, the last takes what is left.
+    /// Adds names and values. Columns are as wide as their text, and the last takes the remaining width.
     void addWords(const ReportTable& table)
     {
         const QFont font = fontOf(11), bold = fontOf(11, QFont::DemiBold);
@@ -295,7 +295,7 @@ private:
         return std::ceil(widest) + 1;
     }
 
-    /// All columns in the largest type that lets them fit; else parts, each with the first column.
+    /// Returns all columns in the largest type that lets them fit; otherwise parts, each with the first column.
     static std::vector<Columns> columnsOf(const ReportTable& table)
     {
         constexpr double space = 9, smallest = 7;

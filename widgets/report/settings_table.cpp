@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An experiment in words.
+// Describes an experiment in words.
 #include <QFileInfo>
 #include <set>
 
@@ -21,7 +21,7 @@ Text fileText(const std::string& file) { return Text::name(QFileInfo(words(file)
 
 Text numberText(double number) { return Text::name(pretty(number).toStdString()); }
 
-/// A number or word of a parameter as the window shows it.
+/// Returns a number or word of a parameter as the window shows it.
 Text valueText(const ParameterInfo& info, const ParameterValue& value)
 {
     if (const double* number = std::get_if<double>(&value))
@@ -35,7 +35,7 @@ Text valueText(const ParameterInfo& info, const ParameterValue& value)
     return Text::name(word);
 }
 
-/// "He (Kaiming) normal: mode fan_in, gain of ReLU"
+/// Returns "He (Kaiming) normal: mode fan_in, gain of ReLU".
 Text withParameters(const Text& label, const std::vector<ParameterInfo>& infos, const Parameters& given)
 {
     std::vector<Text> list;
@@ -73,7 +73,7 @@ Text sizeText(const Network& network)
                       : tr("%1 layers of widths %2", all, widths);
 }
 
-/// What a field has, as the window shows it.
+/// Returns the value of a field as the window shows it.
 Text valueText(const Field& field, const Experiment& experiment)
 {
     const auto choice = [&](const std::string& word) -> Text {
@@ -135,7 +135,7 @@ Text measureText(const Experiment& experiment)
     return joined(list, ", ");
 }
 
-/// Whether the heading, or the row of the size, the input or the measurements, contains the field.
+/// Returns whether the heading, or the row of the size, the input or the measurements, contains the field.
 bool isTogether(const Field& field, const NetworkKind& kind)
 {
     static const std::set<std::string> paths {"title", "network.width", "input.distribution", "input.mean", "input.std",

@@ -14,7 +14,7 @@ namespace stepzero {
 
 namespace {
 
-/// log10 of the geometric mean over seeds.
+/// Returns log10 of the geometric mean over seeds.
 double log10Mean(const std::vector<double>& seeds)
 {
     double sum = 0;
@@ -23,11 +23,12 @@ double log10Mean(const std::vector<double>& seeds)
     return std::isfinite(sum) ? sum : nan;
 }
 
-/// Of `i` of `n` that follow one another.
+/// Returns the colour of item `i` in a sequence of `n`.
 QColor colorOf(int i, int n)
 {
     static QCPColorGradient colors = stepzero::gradientOf(viridis());
-    return colors.color(n > 1 ? 0.9 * i / (n - 1) : 0, QCPRange(0, 1));   // its last yellow is pale on white
+    // the last yellow of the scale is too pale on white
+    return colors.color(n > 1 ? 0.9 * i / (n - 1) : 0, QCPRange(0, 1));
 }
 
 Range rangeOf(const QVector<double>& numbers)
@@ -47,12 +48,12 @@ SizeFigure::SizeFigure(const QString& title, QWidget* parent) : PlotFigure(paren
     setAccessibleName(title);
 }
 
-// A figure draws when there is a new study; what these show is not of any.
+// A figure draws when it has a new exhibit. These do not show any study, so an empty one suffices.
 void SizeFigure::renew() { setExhibit(std::make_shared<const Exhibit>()); }
 
 void SizeFigure::draw(Frame f, const QString& xName, QVector<double> x, QVector<SizeLine> lines)
 {
-    constexpr int mostNames = 8;   // in the legend
+    constexpr int mostNames = 8;   // maximum in the legend
     xName_ = xName;
     x_ = std::move(x);
     lines_ = std::move(lines);

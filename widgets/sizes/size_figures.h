@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is found of a network at several widths or depths, drawn and zoomed as the figures of the board: a coordinate
+// Figures of one network at several widths or depths, drawn and zoomed like the figures of the board: a coordinate
 // check, and losses by learning rate.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace stepzero {
 
 /// One line over a shared x axis.
 struct SizeLine {
-    QString name, words;   ///< words: what is said of it beside its numbers
+    QString name, words;   ///< `words` is a remark shown with its numbers
     QColor color;
     QVector<double> y;   ///< log10; NaN where there is nothing to draw
 };
@@ -26,11 +26,11 @@ public:
 protected:
     SizeFigure(const QString& title, QWidget* parent);
 
-    /// To be called by rebuild(), with a frame that has its labels: draws lines over x (log10), scales the axes.
+    /// Must be called by rebuild(), with a frame that has its labels. Draws lines over x (log10) and scales the axes.
     void draw(Frame frame, const QString& xName, QVector<double> x, QVector<SizeLine> lines);
     const QVector<double>& x() const { return x_; }
     const QVector<SizeLine>& lines() const { return lines_; }
-    /// Shows what it was given anew.
+    /// Shows the present data again.
     void renew();
     QString readoutAt(const QPointF& value) const override;
 
@@ -40,13 +40,13 @@ private:
     QVector<SizeLine> lines_;
 };
 
-/// RMS over width or depth: of what the steps change, or at step 0, of each block and of what leaves the network. A
-/// line that has to be level is dotted from its first point.
+/// RMS over width or depth: of the changes by training steps, or at step 0 of each block and of the network output. A
+/// line that should be level has a dotted line from its first point.
 class CheckFigure : public SizeFigure {
     Q_OBJECT
 public:
     explicit CheckFigure(QWidget* parent);
-    /// Null: bare axes.
+    /// Sets the check; null: bare axes.
     void setCheck(std::shared_ptr<const CoordinateCheck> check);
 
 protected:
@@ -57,12 +57,12 @@ private:
     std::shared_ptr<const CoordinateCheck> check_;
 };
 
-/// Loss behind the last step over the learning rate, a line a size, with the best rate of each marked on the axis.
+/// Loss after the last step over the learning rate, one line per size, with the best rate of each marked on the axis.
 class TransferFigure : public SizeFigure {
     Q_OBJECT
 public:
     explicit TransferFigure(QWidget* parent);
-    /// Null: bare axes.
+    /// Sets the data; null: bare axes.
     void setTransfer(std::shared_ptr<const Transfer> transfer);
 
 protected:

@@ -16,11 +16,11 @@ namespace stepzero {
 
 namespace {
 
-// Shares of the font size.
-constexpr double axis_height = 0.36;   // of the minus sign, where fraction bars lie
+// Fractions of the font size.
+constexpr double axis_height = 0.36;   // height of the minus sign, and of fraction bars
 constexpr double script_size = 0.72, fraction_size = 0.88;
 constexpr double thin = 0.17, medium = 0.22, thick = 0.28;
-constexpr double ascent_share = 0.78, descent_share = 0.22;   // of letters, digits and brackets
+constexpr double ascent_share = 0.78, descent_share = 0.22;   // extent of letters, digits and brackets
 
 const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹⁻");
 const QString plain_digits = QStringLiteral("0123456789−");
@@ -85,7 +85,7 @@ MathBox rootBox(const MathBox& under, double pixels)
     return box;
 }
 
-/// A bracket as high as what it holds.
+/// Returns a bracket as high as its contents.
 MathBox bracketBox(QChar bracket, const MathBox& inside, double pixels)
 {
     const double axis = axis_height * pixels;
@@ -101,10 +101,10 @@ class Setter {
 public:
     explicit Setter(const QString& source) : source_(source) { }
 
-    /// Up to `stop` or the end, from position i on; leaves i behind it.
+    /// Typesets from position i up to `stop` or the end, and leaves i after it.
     MathBox row(int& i, QChar stop, double pixels, bool tight = false) const
     {
-        // In scripts signs stand close, as in l−1.
+        // In scripts, spaces around signs are narrow, as in l−1.
         const double relation = tight ? 0.06 : thick;
         MathBox line;
         line.ascent = ascent_share * pixels;
@@ -124,8 +124,8 @@ public:
                 last = Kind::sign;
                 ++i;
             } else if (operators().contains(c)) {
-                // A sign stands at what it belongs to: in "a −b" it is the number's, in "a − b" and "a−b" the
-                // difference's.
+                // A sign is close to its operand: in "a −b" it belongs to the number, in "a − b" and "a−b" to the
+                // difference.
                 const bool apart = spaced && i + 1 < source_.size() && source_[i + 1] != ' ';
                 const bool unary = last != Kind::ordinary || apart;
                 if (unary && last == Kind::ordinary)
@@ -168,7 +168,7 @@ private:
     QChar at(int i) const { return i < source_.size() ? source_[i] : QChar(); }
     static QChar closing(QChar open) { return open == '(' ? ')' : open == '[' ? ']' : open == '{' ? '}' : QChar(); }
 
-    /// An atom, or the fraction that it is the numerator of.
+    /// Returns an atom, or the fraction whose numerator it is.
     MathBox factor(int& i, double pixels) const
     {
         const int from = i;
@@ -190,7 +190,7 @@ private:
             bare(above, fraction_size * pixels), bare(source_.mid(below, i - below), fraction_size * pixels), pixels);
     }
 
-    /// A formula without the brackets around all of it.
+    /// Returns a formula without the brackets around all of it.
     static MathBox bare(QString source, double pixels)
     {
         if (source.size() > 1 && (source[0] == '(' || source[0] == '{')) {
@@ -207,7 +207,7 @@ private:
         return typeset(source, pixels);
     }
 
-    /// A letter, word, number or group with its scripts and its arguments; behind ∂ all of what it is of.
+    /// Returns a letter, word, number or group with its scripts and arguments; after ∂, including its variable.
     MathBox atom(int& i, double pixels) const
     {
         if (at(i) == u'∂' && i + 1 < source_.size()) {
@@ -270,7 +270,7 @@ private:
         return textBox(c, pixels, false);
     }
 
-    /// What a script or a root holds: one token, or a group without its brackets.
+    /// Returns the contents of a script or a root: one token, or a group without its brackets.
     MathBox argument(int& i, double pixels, bool tight) const
     {
         const QChar close = closing(at(i));
@@ -311,16 +311,17 @@ private:
                 append(above, textBox(digits, size, false));
             } else if ((c == '_' || c == '^') && i + 1 < source_.size()) {
                 ++i;
-                // An index is one token here: in x_l^2 the 2 is the base's, and both stand above each other.
+                // An index is one token here: in x_l^2 the exponent belongs to the base, and both scripts are above
+                // each other.
                 bool called = false;
                 const bool group = !closing(at(i)).isNull() || operators().contains(at(i));
                 append(c == '_' ? below : above, group ? argument(i, size, true) : nucleus(i, size, called));
             } else
                 break;
         }
-        // Two scripts make room for each other.
+        // Two scripts are moved apart.
         const double apart = above.texts.isEmpty() || below.texts.isEmpty() ? 0 : 0.07 * pixels;
-        const double away = from == box.width ? 0.03 * pixels : box.width - from;   // behind a prime
+        const double away = from == box.width ? 0.03 * pixels : box.width - from;   // after a prime
         if (!above.texts.isEmpty())
             place(box, above, {from + away, -std::max(0.36 * pixels, box.ascent - 0.44 * pixels) - apart});
         if (!below.texts.isEmpty())
@@ -330,7 +331,7 @@ private:
     const QString& source_;
 };
 
-/// Powers of ten and minus signs of plain words.
+/// Formats powers of ten and minus signs in plain text.
 QString withPowers(QString words)
 {
     static const QRegularExpression power(QStringLiteral("(?<![\\w./-])(-?\\d+(?:\\.\\d+)?)e([+-]\\d+)\\b")),
@@ -345,7 +346,7 @@ QString withPowers(QString words)
     return words.replace(minus, QStringLiteral("−"));
 }
 
-/// A symbol with an index, or a Greek letter, that stands for itself.
+/// Matches a symbol with an index, or a Greek letter that stands alone.
 const QRegularExpression& symbol()
 {
     static const QRegularExpression expression(
@@ -361,7 +362,7 @@ struct Run {
     bool italic = false, index = false;
 };
 
-/// What a symbol is set as where there are lines of text only: "σ" in italics, "w" lowered, "²".
+/// Returns the parts of a symbol for lines of text: "σ" in italics, "w" lowered, "²".
 QVector<Run> runsOf(const QRegularExpressionMatch& match)
 {
     const QString base = match.captured(u"base") + match.captured(u"letter");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers as people write them.
+// Formats numbers for people.
 #include <cmath>
 
 #include "core/base/words/off_scale.h"
@@ -35,7 +35,7 @@ QString trimmed(QString text)
     return text;
 }
 
-/// mantissa·10^exponent with 1 ≤ |mantissa| < 10.
+/// Returns mantissa·10^exponent with 1 ≤ |mantissa| < 10.
 QString decimal(double mantissa, int exponent, int digits, bool trim)
 {
     QString text = QString::number(std::abs(mantissa), 'f', digits - 1);
@@ -63,7 +63,7 @@ QString written(double value, int digits, bool trim)
     if (value == 0)
         return QStringLiteral("0");
     const int exponent = int(std::floor(std::log10(std::abs(value))));
-    // Subnormal powers of ten have no accurate double: two steps keep the quotient in range.
+    // Subnormal powers of ten are inaccurate in double, so the division has two steps.
     const double mantissa = value / std::pow(10.0, exponent / 2) / std::pow(10.0, exponent - exponent / 2);
     return decimal(mantissa, exponent, digits, trim);
 }

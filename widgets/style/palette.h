@@ -6,8 +6,8 @@
 
 namespace stepzero {
 
-/// The figures' theme that goes with a palette: by its window, whose black is that of high contrast, or by the
-/// lightness of that.
+/// Returns the theme of figures for a palette. A window in the background colour of the high-contrast theme selects
+/// that theme; otherwise the lightness of the window decides.
 QString themeFor(const QPalette& palette);
 
 }   // namespace stepzero

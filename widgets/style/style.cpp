@@ -6,7 +6,7 @@
 #include <QtEndian>
 #include <array>
 
-// In the global namespace, as the macro asks: a static library's resources are not registered by themselves.
+// The macro must be used in the global namespace. Resources of a static library are not registered automatically.
 static void initFontResource() { Q_INIT_RESOURCE(fonts); }
 
 namespace stepzero {
@@ -60,7 +60,7 @@ Theme print()
     return t;
 }
 
-/// For those who see little: text and lines of 7 : 1 on black and more.
+/// For people with low vision: text, the colours of the study and the palette have a contrast to black of at least 7:1.
 Theme contrast()
 {
     Theme t;
@@ -90,14 +90,15 @@ QFont pixelFont(double pixels, QFont::Weight weight)
     QFont font(family);
     font.setPixelSize(std::max(1, qRound(pixels)));
     font.setWeight(weight);
-    // Hinting would move glyphs with the scale: then a picture's text would not be as wide as the screen's.
+    // Hinting would move glyphs depending on the scale, so text in a picture would have another width than on the
+    // screen.
     font.setHintingPreference(QFont::PreferNoHinting);
     return font;
 }
 
-/// An OpenType font without contextual alternates: the feature calt of its table GSUB gets a name that no program asks for.
-/// Inter raises "=", "×", "−" and "→" beside digits by glyphs that belong to no character, so that the text of a PDF would
-/// have holes there for whoever searches or copies it.
+/// Returns an OpenType font without contextual alternates: the feature calt of its table GSUB is renamed to an unused
+/// name. Inter raises "=", "×", "−" and "→" next to digits by glyphs without a character. Text that is searched in or
+/// copied from a PDF would have holes there.
 QByteArray withoutAlternates(QByteArray font)
 {
     const auto number = [&font](qsizetype at) { return qsizetype(qFromBigEndian<quint16>(font.constData() + at)); };

@@ -13,7 +13,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr int most_apart = 6;   // of no block, in a line
+constexpr int most_apart = 6;   // tensors outside the blocks per line
 
 struct Row {
     QString name;
@@ -21,7 +21,7 @@ struct Row {
     std::map<int, std::vector<std::size_t>> blocks {};
 };
 
-/// The gravest first: what a finding names, then by how far it is off.
+/// Sorts the most severe first: tensors that deviate by their verdict, then by the size of the deviation.
 void sortByGravity(const AuditStudy& study, std::vector<std::size_t>& places)
 {
     std::ranges::stable_sort(places, [&](std::size_t a, std::size_t b) {
@@ -61,7 +61,7 @@ AuditCells cellsOf(const AuditStudy& study)
     const int columns = std::max(1, std::min(most_apart, int(apart.size())));
     const double wide = double(std::max(1, cells.blocks)) / columns;
     const auto lines = (apart.size() + std::size_t(columns) - 1) / std::size_t(columns);
-    constexpr double gap = 0.4;   // between those of no block and the rows
+    constexpr double gap = 0.4;   // space between the tensors outside the blocks and the rows
     cells.top = lines == 0 ? 0 : double(lines) + (rows.empty() ? 0 : gap);
     double y = cells.top;
     for (std::size_t first = 0; first < apart.size(); first += std::size_t(columns)) {

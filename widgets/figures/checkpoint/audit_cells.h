@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the tensors of a checkpoint lie on its map: a row a role, a column a block, and those of no block in lines of
-// their own above.
+// Lays out the tensors of a checkpoint on its map. Each role has a row, and each block has a column. Tensors outside
+// the blocks have separate lines above.
 #pragma once
 
 #include <QRectF>
@@ -12,27 +12,29 @@
 
 namespace stepzero {
 
-/// In axis coordinates: x is the block from 1, y a line, upwards.
+/// One cell in axis coordinates: x counts blocks from 1, y counts lines upwards.
 struct AuditCell {
-    QRectF area;   ///< left, and lower end; width and height upwards
-    std::vector<std::size_t> places;   ///< one, or all experts of a block, the gravest first
+    QRectF area;   ///< topLeft() is the left end and the lower end; width and height count to the right and upwards
+    std::vector<std::size_t> places;   ///< indices of the tensors: one, or all experts of a block, the most severe
+                                       ///< first
 
     QPointF middle() const { return area.center(); }
 };
 
 struct AuditLine {
-    QString name;   ///< role, or pattern; empty: of no block
+    QString name;   ///< role or pattern; empty: tensors outside the blocks
     QVector<AuditCell> cells;   ///< from left to right
 };
 
 struct AuditCells {
     QVector<AuditLine> lines;   ///< from the top down
-    int blocks = 0;   ///< 0: there are none
-    double top = 0, bottom = 0;   ///< of all lines
+    int blocks = 0;   ///< 0: the checkpoint has no blocks
+    double top = 0, bottom = 0;   ///< extent of all lines
 
-    const AuditCell* at(const QPointF& point) const;   ///< null: none
+    const AuditCell* at(const QPointF& point) const;   ///< Returns the cell at a point, or null.
     const AuditCell* of(std::size_t place) const;
-    /// The cell that a key leads to: the next of its line, or the nearest of the next line. `cell` is one of these.
+    /// Returns the cell that an arrow key leads to: the next in its line, or the nearest in the next line. `cell` is
+    /// one of these cells.
     const AuditCell* beside(const AuditCell& cell, int right, int down) const;
 };
 

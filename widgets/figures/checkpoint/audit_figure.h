@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure of a checkpoint, in any frame.
+// Base of every figure of a checkpoint, whichever frame it uses.
 #pragma once
 
 #include "core/study/audit_study.h"
@@ -13,12 +13,12 @@ public:
     using Base::Base;
 
     AuditStudyPtr auditStudy() const { return std::static_pointer_cast<const AuditStudy>(this->exhibit()); }
-    /// The one that is on the screen now: behind auditStudy() while hidden.
+    /// Returns the exhibit that is on the screen now. While the figure is hidden, it is older than auditStudy().
     AuditStudyPtr shownAudit() const { return std::static_pointer_cast<const AuditStudy>(this->shownExhibit()); }
 
 protected:
     bool shows(const Exhibit& exhibit) const override { return dynamic_cast<const AuditStudy*>(&exhibit); }
-    /// What is chosen of a study; null: nothing is.
+    /// Returns the chosen part of a study; null when none is chosen.
     static const AuditedPart* chosenPart(const AuditStudy& study)
     {
         return study.chosen ? &study.part(*study.chosen) : nullptr;

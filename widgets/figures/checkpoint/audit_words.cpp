@@ -43,7 +43,7 @@ QString recipeText(const AuditedPart& part)
         return QObject::tr("%1, constant").arg(pretty(part.law->mean));
     const QString number = threeDigits(part.law->std),
                   formula = part.expected ? QString::fromStdString(part.expected->formula) : QString();
-    bool isNumber = false;   // a plain one, which needs no derivation
+    bool isNumber = false;   // a plain number, which needs no derivation
     formula.toDouble(&isNumber);
     return number + (formula.isEmpty() || isNumber ? QString() : QStringLiteral(" = ") + formula);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Entries of the chosen tensor as a histogram, with the law that its recipe expects and the known law that they are
-// most like.
+// Entries of the chosen tensor as a histogram, with the distribution that its recipe expects and the known distribution
+// that they resemble most.
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -69,8 +69,8 @@ protected:
         }
         f.yLabel = nameText() + QStringLiteral(" · ") + tr("density");
         const Histogram& h = part->histogram;
-        // The recipe's law has its place, unless it would press the entries to a line.
-        constexpr double sigmas = 4, most = 6;   // of the law; of the entries' own span
+        // The range includes the recipe's distribution, unless that would squeeze the entries to a line.
+        constexpr double sigmas = 4, most = 6;   // in units of the distribution's σ; of the entries' span
         Range x {h.low, h.high};
         if (part->law && part->law->below) {
             const double middle = (x.low + x.high) / 2,
@@ -114,14 +114,14 @@ protected:
             f.legend << LegendEntry {
                 QStringLiteral("recipe"), tr("recipe"), theme.text, LegendEntry::Mark::line, std::nullopt};
         }
-        // Where the recipe's law has its shape and scale, another line over it says nothing.
+        // A second line would add nothing when the entries follow the recipe in shape and scale.
         if (nearest && (!expected || part->verdict != AuditVerdict::follows)) {
             drawLaw(2, QStringLiteral("nearest"), *nearest, pen(theme.weights, 1.8, Qt::DashLine));
             f.legend << LegendEntry {QStringLiteral("nearest"),
                 tr("%1 with the same σ").arg(translated(Text::whole(part->nearest)).replace('_', ' ')), theme.weights,
                 LegendEntry::Mark::dashed, std::nullopt};
         }
-        constexpr double most_times = 6;   // a narrow law goes out at the top
+        constexpr double most_times = 6;   // a narrow distribution is cut off at the top
         tallest = std::min(tallest, most_times * measured);
         f.yHome
             = isLog() ? Range {std::floor(std::log10(least)), std::log10(1.5 * tallest)} : Range {0, 1.12 * tallest};
@@ -150,7 +150,7 @@ private:
     double axis(double density) const { return !isLog() ? density : density > 0 ? std::log10(density) : -30; }
     QString nameText() const { return QString::fromStdString(auditStudy()->name_of(*auditStudy()->chosen)); }
 
-    /// Its highest density.
+    /// Draws a distribution and returns its highest density.
     double drawLaw(int number, const QString& key, const Curve& law, const QPen& line)
     {
         if (isOff(key))

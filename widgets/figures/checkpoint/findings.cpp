@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with a checkpoint, in plain words: which tensors, by how much, why, and what mends it. A click on a
+// The problems of a checkpoint in plain words: which tensors, by how much, why, and how to fix them. A click on a
 // finding chooses the first tensor that it names.
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -59,7 +59,7 @@ protected:
         painter.setClipRect(body, Qt::IntersectClip);
         painter.translate(0, top() - firstShown(size.height()));
         for (const Item& item : layOut(size.width())) {
-            if (item.words.isEmpty()) {   // all of a finding
+            if (item.words.isEmpty()) {   // the background of a whole finding
                 if (item.finding == (hasFocus() ? focused_ : hovered_))
                     painter.fillRect(item.area, theme.tint(theme.grid, 0.7));
                 continue;
@@ -73,7 +73,7 @@ protected:
     double top() const override { return style().px(titleShown() ? 30 : 8); }
     int shownLength(double height) const override { return int(std::max(0.0, height - top())); }
     double perNotch() const override { return 40; }
-    /// Beside a bar, as it would be there.
+    /// The length next to a scroll bar, whether or not there is one.
     int length() const override
     {
         double high = 0;
@@ -121,9 +121,9 @@ protected:
     void focusOutEvent(QFocusEvent*) override { update(); }
 
 private:
-    struct Item {   // a piece of the list, from its top
+    struct Item {   // a piece of the list, in coordinates from its top
         int finding = 0;
-        QString words;   // empty: the ground of a whole finding
+        QString words;   // empty: the background of a whole finding
         QRectF area;
         QColor color {};
     };

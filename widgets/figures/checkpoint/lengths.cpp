@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long the rows and columns of the chosen matrix are, in rising order, beside those of independent entries.
+// The lengths of the rows and columns of the chosen matrix in increasing order, compared with independent entries.
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace stepzero {
 
 namespace {
 
-/// Root mean square of each, in rising order.
+/// Returns the root mean square of each row or column, in increasing order.
 QVector<double> lengthsOf(const std::vector<double>& square_sums, std::uint64_t entries)
 {
     QVector<double> lengths;
@@ -126,7 +126,7 @@ private:
 
     void drawLine(int number, const QVector<double>& lengths, const QPen& line)
     {
-        // As many points as are seen.
+        // More points would not be visible.
         constexpr qsizetype most = 2000;
         const qsizetype step = std::max<qsizetype>(1, lengths.size() / most);
         QVector<double> x, y;

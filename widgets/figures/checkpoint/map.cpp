@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks and roles of a checkpoint as a map: by how much the standard deviation of each tensor is off what its recipe
-// says, or what has become of it since another checkpoint.
+// Blocks and roles of a checkpoint as a map. The colour is the ratio of each tensor's standard deviation to its recipe,
+// or its change since another checkpoint.
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -19,8 +19,8 @@ namespace stepzero {
 
 namespace {
 
-constexpr double most_octaves = 3;   // where colours end, to both sides
-constexpr double label_pixels = 130;   // Style pixels that names of rows may take
+constexpr double most_octaves = 3;   // end of the colour scale, to both sides
+constexpr double label_pixels = 130;   // Style pixels for the names of rows
 
 class AuditMapFigure : public AuditFigure<AxesFigure> {
 public:
@@ -125,7 +125,7 @@ protected:
             for (qsizetype i = 0; i < factors.size(); ++i)
                 ticks << Tick {double(i) / double(factors.size() - 1), factors[i]};
         }
-        // The label at the left says of what.
+        // The label at the left names the quantity.
         drawColorScale(painter, style(), c.plot, colors(), ticks, QString());
     }
 
@@ -179,7 +179,7 @@ protected:
 
     void mouseReleaseEvent(QMouseEvent* event) override
     {
-        constexpr int still = 4;   // pixels; more is a drag
+        constexpr int still = 4;   // in pixels; a larger movement is a drag
         AuditFigure::mouseReleaseEvent(event);
         const bool click = event->button() == Qt::LeftButton && !(event->modifiers() & Qt::ShiftModifier)
             && (event->pos() - pressed_).manhattanLength() < still;
@@ -208,7 +208,7 @@ private:
     bool isChange() const { return auditStudy()->change && choice(QStringLiteral("what")) != QLatin1String("scale"); }
     ColorStops colors() const { return isChange() ? viridis() : diverging(style().theme); }
 
-    /// What a cell's colour is of: octaves, or decades of a change; NaN: none.
+    /// Returns the number that a cell's colour shows: octaves, or decades of a change; NaN: none.
     double valueOf(const AuditStudy& study, std::size_t place) const
     {
         const AuditedPart& part = study.part(place);
@@ -270,7 +270,7 @@ private:
         const AuditedPart& part = study.part(first);
         const Theme& theme = style().theme;
         const double value = valueOf(study, first);
-        // Light on the dark end of viridis, as text is on all of a diverging map.
+        // White text on the dark end of viridis. On a diverging map the text colour is readable everywhere.
         QColor ink = theme.text;
         if (std::isfinite(value)) {
             const QColor color = colorOf(value);
@@ -289,7 +289,7 @@ private:
             if (room.width() > metrics.horizontalAdvance(QStringLiteral("…"))
                 && place.height() >= 0.8 * metrics.height()) {
                 const QString words = metrics.elidedText(roleText(study, first), Qt::ElideMiddle, room.width());
-                if (!std::isfinite(value))   // over the hatch
+                if (!std::isfinite(value))   // hide the hatch under the text
                     painter.fillRect(QRectF(room.left() - style().px(2), place.top() + 1,
                                          metrics.horizontalAdvance(words) + style().px(4), place.height() - 2),
                         theme.tint(theme.grid, 0.6));
@@ -306,7 +306,7 @@ private:
             drawEquals(painter, corner, part.verdict == AuditVerdict::follows);
     }
 
-    /// Lines that rise to the right.
+    /// Hatches with lines that rise to the right.
     void hatch(QPainter& painter, const QRectF& place) const
     {
         painter.setPen(pen(style().theme.faint_text, 1));
@@ -339,12 +339,12 @@ private:
             painter.drawLine(m + QPointF(-r, r), m + QPointF(r, -r));
     }
 
-    /// In the colour of text with one of the ground beside it, so that it is seen on every colour.
+    /// Draws an outline in the text colour, and one in the background colour inside it, to be visible on every colour.
     void outline(QPainter& painter, const QRectF& place, double width) const
     {
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setBrush(Qt::NoBrush);
-        if (const double inner = width + 1; place.height() > style().px(18)) {   // where it covers no name
+        if (const double inner = width + 1; place.height() > style().px(18)) {   // unless it would cover a name
             painter.setPen(pen(style().theme.background, width));
             painter.drawRect(place.adjusted(inner, inner, -inner, -inner));
         }
@@ -367,7 +367,7 @@ private:
         f.left = std::max(54.0, widest / style().scale + 14);
         const double letters = metrics.height() / style().px(1);
         f.yTicks = [ticks, letters](const Range& range, int most) {
-            constexpr double a_tick = 34;   // Style pixels that AxesFigure has for each of `most`
+            constexpr double a_tick = 34;   // Style pixels that AxesFigure reserves for each of `most`
             const double row = a_tick * most / range.span();
             const auto every = std::max<qsizetype>(1, qsizetype(std::ceil(0.75 * letters / row)));
             Ticks shown;
@@ -378,7 +378,7 @@ private:
         };
     }
 
-    /// What the signs in the cells mean, of those that there are.
+    /// Explains those signs that occur in the cells.
     QString signsText(const AuditStudy& study) const
     {
         bool cross = false, equals = false, differs = false, none = false;
@@ -419,8 +419,8 @@ private:
     void choose(const AuditCell& cell) { emit cellChosen(int(cell.places.front())); }
 
     AuditCells cells_;
-    bool known_ = false;   // there is a recipe
-    Range decades_;   // of changes
+    bool known_ = false;   // true when a recipe is known
+    Range decades_;   // range of the changes
     std::optional<std::size_t> hovered_;
     QPoint pressed_;
 };

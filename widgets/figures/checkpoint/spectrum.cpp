@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Singular values of the chosen matrix, with the law of independent entries of its size and what stands out of it.
+// Singular values of the chosen matrix, with the distribution for independent entries of its size, and the outliers.
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -82,7 +82,7 @@ protected:
 
     void drawUnder(QPainter&, const Canvas&) override { }
 
-    /// The edge, and each value that stands out, which a bar of one is too low to show.
+    /// Draws the edge, and every outlier, since a bar of one value is too low to be visible.
     void drawOver(QPainter& painter, const Canvas& c) override
     {
         const MatrixReading* reading = shownAudit()->reading.get();
@@ -142,7 +142,7 @@ private:
         return {};
     }
 
-    /// Of the audit's own look at some rows.
+    /// Describes the largest singular value of the rows that the audit sampled.
     static QString edgeText(const AuditedPart& part)
     {
         const QString largest
@@ -179,7 +179,7 @@ private:
             x << from + (to - from) * i / law_points;
             y << double(values.size()) * width * law_->density(x.last());
         }
-        QVector<double> heights = y;   // of square matrices the law has a pole at 0
+        QVector<double> heights = y;   // for square matrices the density has a pole at 0
         std::ranges::sort(heights);
         tallest_ = std::max(tallest_, heights[heights.size() * 9 / 10]);
         drawLine(1, x, y, style().theme.text);
@@ -194,7 +194,7 @@ private:
             drawLine(0, x, y, style().theme.weights);
         if (law_->single || isOff(QStringLiteral("law")))
             return;
-        // By its distribution function, from the largest down.
+        // The distribution function is accumulated from the largest value downwards.
         const auto [from, to] = law_->edges();
         QVector<double> index, s;
         double above = 0;

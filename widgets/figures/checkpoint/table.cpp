@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tensors of a checkpoint in rows, those of a packed one each for itself: sorted by a click on a column, and those
-// alone that a typed text fits.
+// The tensors of a checkpoint in rows, where the parts of a packed tensor have separate rows. A click on a column sorts
+// them, and a typed text filters them.
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -19,14 +19,15 @@ namespace stepzero {
 
 namespace {
 
-constexpr double longest_words = 260;   // Style pixels
+constexpr double longest_words = 260;   // in Style pixels
 
 struct AuditColumn {
     QString id, over, name;
     int rank = 0;
     bool words = false;
-    std::function<QString(const AuditStudy&, std::size_t place)> text;   // empty: nothing to say
-    std::function<double(const AuditStudy&, std::size_t place)> number;   // to sort by, and exact; empty: by the text
+    std::function<QString(const AuditStudy&, std::size_t place)> text;   // empty: no text
+    // sort key, exact in files; empty: sort by the text
+    std::function<double(const AuditStudy&, std::size_t place)> number;
 };
 
 QString shortNumber(double value)
@@ -160,7 +161,7 @@ public:
         changed();
     }
 
-    /// Of the rows that are shown, with every digit.
+    /// The shown rows, with every digit.
     FigureTable table() const override
     {
         FigureTable table;
@@ -189,13 +190,13 @@ protected:
         for (const AuditColumn& column : columns_) {
             double wide = std::max(
                 metrics.horizontalAdvance(column.name) + style().px(12), metrics.horizontalAdvance(column.over));
-            // Of all, so that nothing moves when others are filtered.
+            // Measured over all rows, so that columns do not move when the filter changes.
             for (std::size_t place = 0; place < study.places.size(); ++place)
                 wide = std::max(wide, metrics.horizontalAdvance(column.text(study, place)) + 1);
             least_ << (column.words ? std::min(wide, style().px(longest_words)) : wide);
         }
         placeBar();
-        if (study.chosen != chosen_) {   // follow the choice, but never scroll under the reader's hand
+        if (study.chosen != chosen_) {   // follow the choice, but never scroll while the user reads
             chosen_ = study.chosen;
             if (const int row = rowOf(chosen_); row >= 0)
                 reveal(row, row + 1);
@@ -352,7 +353,7 @@ private:
         const auto column = std::ranges::find(columns, sort_, &AuditColumn::id);
         if (column == columns.end())
             return places;
-        // Missing ones last, either way.
+        // Missing values come last in both directions.
         std::ranges::stable_sort(places, [&](std::size_t a, std::size_t b) {
             if (!column->number) {
                 const int order = column->text(study, a).localeAwareCompare(column->text(study, b));
@@ -366,7 +367,8 @@ private:
         return places;
     }
 
-    /// Once: from the least; again: from the most; once more: the file's own order.
+    /// The first click sorts from the smallest, the second from the largest, and the third restores the order of the
+    /// file.
     void sortBy(const QString& column)
     {
         if (sort_ != column) {
@@ -398,11 +400,11 @@ private:
 
     void choose(int row) { emit cellChosen(int(places_[std::size_t(row)])); }
 
-    QString sort_;   // a column's id; empty: the file's own order
+    QString sort_;   // id of the sorted column; empty: the order of the file
     bool descending_ = false;
     QVector<AuditColumn> columns_;
     QVector<double> least_;   // widths of the columns
-    std::vector<std::size_t> places_;   // of the rows
+    std::vector<std::size_t> places_;   // tensors of the rows
     std::optional<std::size_t> chosen_;
     int hovered_ = -1;
 };

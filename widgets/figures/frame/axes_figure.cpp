@@ -40,7 +40,7 @@ QString AxesFigure::shownTitle() const { return frame_.title.isEmpty() ? title()
 
 void AxesFigure::chosenAnew()
 {
-    zoomX_.reset();   // the axes mean something else now
+    zoomX_.reset();   // the axes have another meaning now
     zoomY_.reset();
     cursors_.clear();
     framed_ = false;
@@ -63,7 +63,7 @@ void AxesFigure::changed()
 QJsonObject AxesFigure::viewState() const
 {
     QJsonObject state = ViewFigure::viewState();
-    // Held axes are a zoom for whoever takes the state over: an export has to show the same axes.
+    // Held axes count as a zoom for whoever takes the state over, since an export has to show the same axes.
     const std::optional<Range>& x = restoredX_ ? restoredX_ : zoomX();
     if (x || held_)
         state[QStringLiteral("x")] = toJson(x.value_or(shownX_));
@@ -87,7 +87,7 @@ void AxesFigure::setViewState(const QJsonObject& state)
     held_ = state.value(QStringLiteral("held")).toBool();
     cursors_.clear();
     for (const QJsonValue cursor : state.value(QStringLiteral("cursors")).toArray())
-        if (cursors_.size() < 2)   // how high they are the lines know
+        if (cursors_.size() < 2)   // the y coordinates follow from the lines
             cursors_ << Cursor {cursor[0].toInt(-1), {cursor[1].toDouble(), 0}};
     framed_ = false;
     stale_ = true;
@@ -99,7 +99,7 @@ void AxesFigure::addPin(Frame& frame, const PinLine& line) const
     const QString key = QStringLiteral("pin%1").arg(line.pin.style);
     const auto& entries = frame.legend;
     if (std::none_of(entries.begin(), entries.end(), [&](const LegendEntry& e) { return e.key == key; })) {
-        // In front of all others, so that those keep their places.
+        // Pins come first, so that the other entries keep their places.
         const auto place
             = std::count_if(entries.begin(), entries.end(), [](const LegendEntry& e) { return e.pin >= 0; });
         const QString name
@@ -125,7 +125,7 @@ void AxesFigure::setFrame(const Frame& frame)
     if (restoredX_)
         setZoomX(std::exchange(restoredX_, std::nullopt));
     if (frame.layers > 0 && zoomLayers_ && zoomLayers_->low >= frame.xHome.high)
-        zoomLayers_.reset();   // of a deeper network: nothing is there
+        zoomLayers_.reset();   // the zoom came from a deeper network, and nothing is there
     ++version_;
     framed_ = true;
     stale_ = true;
@@ -263,7 +263,7 @@ Canvas AxesFigure::canvas(const QSize& size) const
     return {plot, zoomX().value_or(shownX_), zoomY_.value_or(shownY_), room};
 }
 
-/// Cursors too, and what they say, which on the screen has a row of its own.
+/// Paints everything including cursors and their text, which on the screen has a separate row.
 void AxesFigure::paint(QPainter& painter, const QSizeF& size)
 {
     refresh();
@@ -276,7 +276,7 @@ void AxesFigure::paint(QPainter& painter, const QSizeF& size)
     drawCursors(painter, canvas(size.toSize()));
 }
 
-/// The lines may be others, or have moved.
+/// Moves the cursors to the present lines.
 void AxesFigure::followLines() { marked_ = framed_ ? followed(cursors_, drawnLines()) : QVector<Cursor>(); }
 
 void AxesFigure::paintStill(QPainter& painter, const QSizeF& exactSize)
@@ -375,7 +375,7 @@ void AxesFigure::drawChosenColumn(QPainter& painter, const Canvas& c) const
 {
     if (frame_.layers == 0)
         return;
-    // Whole and between the axes, also of the first and the last layer: two lines at an edge say nothing.
+    // Drawn in full between the axes, even at the first and last layer: two lines at an edge would be unclear.
     const double half = std::max(style().px(2), (c.px(1) - c.px(0)) / 2), line = style().px(1);
     const double left = std::max(double(c.plot.left()), std::round(c.px(frame_.layer) - half)),
                  right = std::min(c.plot.right() + 1.0, std::round(c.px(frame_.layer) + half));
@@ -391,7 +391,7 @@ void AxesFigure::drawChosenColumn(QPainter& painter, const Canvas& c) const
 void AxesFigure::paintEvent(QPaintEvent*)
 {
     const QSize pixels = size() * devicePixelRatioF();
-    if (stale_ || !framed_ || picture_.size() != pixels) {   // what it waits for may not come
+    if (stale_ || !framed_ || picture_.size() != pixels) {   // the study may never arrive
         if (picture_.size() != pixels) {
             picture_ = QPixmap(pixels);
             picture_.setDevicePixelRatio(devicePixelRatioF());

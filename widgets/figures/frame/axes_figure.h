@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure with two axes. Draws what all of them share (title, grid, ticks, legend, notes, the chosen layer),
-// and has the zoom and the mouse; a subclass draws its data between the axes.
+// A figure with two axes. It draws what all such figures share (title, grid, ticks, legend, notes, the chosen layer),
+// and handles zoom and mouse. A subclass draws its data between the axes.
 #pragma once
 
 #include <QPixmap>
@@ -15,50 +15,51 @@
 
 namespace stepzero {
 
-/// One name in the legend. With `end` (a y coordinate) it is written at the end of its line where there is room.
+/// One name in the legend. With `end` (a y coordinate), the name is written at the end of its line where there is room.
 struct LegendEntry {
     enum class Mark { line, dashed, dotted, area, point };
     QString key, text;
     QColor color;
     Mark mark = Mark::line;
     std::optional<double> end;
-    int pin = -1;   ///< the look of a pinned experiment, in place of the mark
-    QString sign {};   ///< "▲", as the line's points are: stands on the mark, or before a name at the line's end
+    int pin = -1;   ///< the look of a pinned experiment, replaces the mark
+    QString sign {};   ///< "▲", the mark of the line's points: drawn on the legend's mark, or before a name at the
+                       ///< line's end
 
     QString atEnd() const { return sign.isEmpty() ? text : sign + QLatin1Char(' ') + text; }
 };
 
-/// The axes of a figure: what rebuild() gives.
+/// The axes of a figure, which rebuild() provides.
 struct Frame {
-    QString title;   ///< in place of the figure's own, unless empty
-    QString xLabel, yLabel;   ///< as mathLine() reads them: "bias variance $σ_b²$"
+    QString title;   ///< replaces the title of the figure, unless empty
+    QString xLabel, yLabel;   ///< in the syntax of mathLine(): "bias variance $σ_b²$"
     Scale xScale = Scale::count, yScale = Scale::linear;
-    Range xHome, yHome;   ///< fit the data
-    Symlog symlog;   ///< of a symlog y axis
-    /// Ticks of a range, at most so many, in place of those of the scale: tokens downwards, or none.
+    Range xHome, yHome;   ///< ranges that fit the data
+    Symlog symlog;   ///< the scale of a symlog y axis
+    /// Compute at most `most` ticks of a range, instead of those of the scale: tokens downwards, or none.
     std::function<Ticks(const Range&, int most)> xTicks, yTicks;
-    int layers = 0;   ///< above 0: x is the layer, from 1 to this, and pointer and chosen layer mean something
-    int layer = 0;   ///< the chosen one
+    int layers = 0;   ///< above 0: x is the layer, from 1 to this number, and pointer and chosen layer have a meaning
+    int layer = 0;   ///< the chosen layer
     QVector<LegendEntry> legend;
-    QStringList notes;   ///< sentences about the data, small; as mathLine() reads them
-    bool noteRow = false;   ///< notes are always there: a row is kept for them
-    QString quiet;   ///< in the middle of empty axes: "computing…"
-    QList<QAction*> offers;   ///< below it: buttons for what would fill them
-    QVector<PinLine> pins;   ///< over the content; see AxesFigure::addPin()
-    double left = 54, right = 12;   ///< room beside the axes, in Style pixels
-    double tickGap = 5;   ///< from an axis to its numbers, in Style pixels
-    double aspect = 0;   ///< width over height of the room between the axes, in its middle; 0: all that there is
+    QStringList notes;   ///< sentences about the data in small type, in the syntax of mathLine()
+    bool noteRow = false;   ///< always keeps a row for notes
+    QString quiet;   ///< shown in the middle of empty axes: "computing…"
+    QList<QAction*> offers;   ///< buttons below `quiet` whose actions would fill the axes
+    QVector<PinLine> pins;   ///< drawn over the content; see AxesFigure::addPin()
+    double left = 54, right = 12;   ///< room left and right of the axes, in Style pixels
+    double tickGap = 5;   ///< distance from an axis to its numbers, in Style pixels
+    double aspect = 0;   ///< width over height of the axes, centred in the available room; 0: all of the room
 };
 
-/// Where the axes lie in a picture.
+/// The position of the axes in a picture.
 struct Canvas {
     QRect plot;
     Range x, y;
-    QRect room {};   ///< all that there is for the axes: more than they take where they have an aspect
+    QRect room {};   ///< the available room, which is larger than the axes when they have a fixed aspect
     double px(double value) const { return plot.left() + (value - x.low) / x.span() * plot.width(); }
     double py(double value) const { return plot.bottom() + 1 - (value - y.low) / y.span() * plot.height(); }
     QPointF at(double vx, double vy) const { return {px(vx), py(vy)}; }
-    /// The same, but no farther than a painter counts, which is in whole numbers.
+    /// Maps axis coordinates to pixels, limited to what a painter can draw, since it converts to integers.
     QPointF drawable(double vx, double vy) const
     {
         constexpr double far = 1e5;
@@ -85,13 +86,13 @@ public:
     QSize sizeHint() const override { return {480, 300}; }
 
     QString shownTitle() const override;
-    /// The axes as they would be painted at a size: for tests and for the pointer.
+    /// Returns the axes as they would be painted at a size, for tests and for the pointer.
     Canvas canvas(const QSize& size) const;
 
-    /// The layers that another figure was zoomed to; none: all. Of a figure whose x is something else, they are kept
-    /// until it is layers.
+    /// Zooms to the layers that another figure was zoomed to; none: all layers. A figure whose x is not the layer keeps
+    /// them until it is.
     void zoomLayers(const std::optional<Range>& layers);
-    /// On the lines that are drawn now.
+    /// Returns the cursors that lie on the lines drawn now.
     const QVector<Cursor>& cursors() const { return marked_; }
     QList<QAction*> choices() const override;
 
@@ -99,33 +100,35 @@ signals:
     void layersZoomed(const std::optional<stepzero::Range>& layers);
 
 protected:
-    /// A line of a pin for the frame, with the pin's name in the legend; only that when it was clicked away.
+    /// Adds a line of a pin to the frame, with the name of the pin in the legend. Only the name is added when the user
+    /// has hidden the pin.
     void addPin(Frame& frame, const PinLine& line) const;
-    /// To be called once in rebuild().
+    /// Must be called once in rebuild().
     void setFrame(const Frame& frame);
     const Frame& frame() const { return frame_; }
 
     virtual void drawContent(QPainter& painter, const QSize& size, const Canvas& canvas) = 0;
-    /// Below the grid and above the content, clipped to the axes.
+    /// Draws below the grid and the content, clipped to the axes.
     virtual void drawUnder(QPainter& painter, const Canvas& canvas);
     /// Draws lines that mark a place, above the grid and below the content, clipped to the axes. Below the grid they
-    /// would vanish where they fall on one of its lines.
+    /// would vanish where they coincide with one of its lines.
     virtual void drawMarks(QPainter&, const Canvas&) { }
     virtual void drawOver(QPainter&, const Canvas&) { }
-    /// Beside the axes (a colour scale), or over their edges.
+    /// Draws next to the axes (a colour scale), or over their edges.
     virtual void drawBeside(QPainter&, const Canvas&) { }
-    /// On top of all, not clipped: what follows the pointer. On the screen it is drawn anew over a picture of the rest.
+    /// Draws on top of everything, unclipped: marks that follow the pointer. On the screen these are redrawn over a
+    /// cached picture of the rest.
     virtual void drawLive(QPainter&, const Canvas&) { }
     virtual QString readoutAt(const QPointF&) const { return {}; }
-    /// The lines that are drawn, as points between the axes: what cursors are put on.
+    /// Returns the drawn lines as points in axis coordinates, for cursors.
     virtual QVector<QPolygonF> drawnLines() const { return {}; }
-    /// Of a figure without layers, where a click has a meaning.
+    /// Called for a click in a figure without layers.
     virtual void clickedAt(const QPointF&) { }
-    /// Draws a frame around the column of the chosen layer, for drawOver() of a map: a line would hide the data.
+    /// Draws a frame around the column of the chosen layer, for drawOver() of a map. A line would hide the data.
     void drawChosenColumn(QPainter& painter, const Canvas& canvas) const;
-    /// Says it in its row, and as readout().
+    /// Shows a text in the readout row, and emits it as readout().
     void say(const QString& words);
-    /// The layer at a place of the x axis, where the frame has layers.
+    /// Returns the layer at a position of the x axis, where the frame has layers.
     virtual int layerOf(double x) const;
 
     QRect readoutRow() const override { return lowestRow(); }
@@ -147,32 +150,32 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    struct Written {   // a legend entry in its place
+    struct Written {   // a legend entry with its position
         QRectF place;
         int entry;
-        bool direct;   // at the end of its line
+        bool direct;   // written at the end of its line
     };
-    struct Header {   // what stands above the axes
+    struct Header {   // everything above the axes
         int rows = 0;
-        int labelRow = 0;   // where the y axis has its name
+        int labelRow = 0;   // the row with the name of the y axis
         QVector<Written> legend;
         QVector<QPair<QRectF, MathBox>> notes;
-        QStringList written;   // the words of each of them
-        bool notesCut = false;   // not all is written that they say
+        QStringList written;   // the notes as they were written
+        bool notesCut = false;   // true when some notes were shortened
     };
     Ticks xTicks(const Range& range, int most) const;
     Ticks yTicks(const Range& range, int most) const;
     bool hasDirectLabels(const QSize& size) const;
-    double roomRight(const QSize& size) const;   // beside the axes
+    double roomRight(const QSize& size) const;   // the room right of the axes
     double rowTop(int row) const { return style().px(7 + 18 * row); }
-    struct HeaderKey {   // what a header depends on
+    struct HeaderKey {   // the inputs that a header depends on
         QSize size;
         int exponent = 0, version = 0;
         bool title = true;
         QStringList off, notes;
         bool operator==(const HeaderKey&) const = default;
     };
-    /// Of the present frame: laid out once, and asked for several times in a picture.
+    /// Returns the header of the present frame. It is cached, since a picture needs it several times.
     const Header& header(const QSize& size) const;
     Header headerFor(const QSize& size, int exponent) const;
     QVector<Written> legendPlaces(const QSize& size, const Canvas& canvas) const;
@@ -183,7 +186,7 @@ private:
     void rescale();
     void placeOffers();
     int layerAt(const Canvas& canvas, double pixel) const;
-    /// What the user asked of the x axis.
+    /// Returns the range of the x axis that the user zoomed to, if any.
     const std::optional<Range>& zoomX() const { return frame_.layers > 0 ? zoomLayers_ : zoomX_; }
     void setZoomX(const std::optional<Range>& range) { (frame_.layers > 0 ? zoomLayers_ : zoomX_) = range; }
     void zoomed();
@@ -196,27 +199,28 @@ private:
     double nameRoom(const Written& written) const;
 
     Frame frame_;
-    int version_ = 0;   // of frame and style
+    int version_ = 0;   // counts changes of frame and style
     mutable Header header_;
     mutable HeaderKey headerKey_;
     bool framed_ = false;
-    Range shownX_, shownY_;   // home, grown while dragging, still while held
-    std::optional<Range> zoomX_, zoomLayers_, zoomY_;   // what the user asked for
-    std::optional<Range> restoredX_;   // the same of a view, until it is known whether x is layers
+    Range shownX_, shownY_;   // the home ranges, which grow while dragging and stay fixed while held
+    std::optional<Range> zoomX_, zoomLayers_, zoomY_;   // the ranges that the user zoomed to
+    std::optional<Range> restoredX_;   // the x range of a restored view, until it is known whether x is the layer
     bool held_ = false, dragging_ = false;
 
-    QPixmap picture_;   // what paintStill() drew; drawLive() and the hovered layer go on top
+    QPixmap picture_;   // result of paintStill(); drawLive() and the hovered layer are drawn on top
     bool stale_ = true;
     int hovered_ = 0;
     std::optional<QPoint> pressed_;
     Canvas pressedCanvas_;
     bool moved_ = false, boxing_ = false;
-    QRect box_;   // that is being drawn
-    QVector<Cursor> cursors_;   // none, one or two, as they were put; a preview or theory alone may lack their lines
-    QVector<Cursor> marked_;   // those of them whose line is there, where it is now
-    QString cursorNote_;   // what they say, in a picture that nobody points at
+    QRect box_;   // the zoom rectangle that is being drawn
+    QVector<Cursor> cursors_;   // none, one or two, as the user placed them; a preview or theory alone may lack their
+                                // lines
+    QVector<Cursor> marked_;   // the cursors whose line is present, at its present position
+    QString cursorNote_;   // text of the cursors, in a picture without a pointer
     QAction* clear_;
-    QString words_;   // at the pointer
+    QString words_;   // text at the pointer
     Offers* offers_;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands above the axes of a figure, and at the ends of its lines: names and notes, and who makes room for whom.
+// Lays out the text above the axes of a figure and at the ends of its lines: names and notes, and how they share the
+// room.
 #include <QPainter>
 #include <algorithm>
 
@@ -28,8 +29,8 @@ const AxesFigure::Header& AxesFigure::header(const QSize& size) const
     return header_;
 }
 
-/// Rows of words above the axes: title and axis label left, names and notes right. What finds no room goes one row
-/// down, and only when rows would press the axes flat it is shortened.
+/// Rows of text above the axes: title and axis label left, names and notes right. What does not fit goes one row down.
+/// Text is shortened only when more rows would squeeze the axes.
 AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
 {
     const QFontMetricsF label(style().font()), title(style().titleFont());
@@ -40,7 +41,7 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
     Header h;
     h.labelRow = titleShown() ? 1 : 0;
     HeaderRows rows {QVector<double>(most, edge), QVector<double>(most, end)};
-    if (frame_.right > Frame().right)   // a colour scale, whose title is as high as the lowest row
+    if (frame_.right > Frame().right)   // there is a colour scale, whose title is as high as the lowest row
         for (int row = h.labelRow; row < most; ++row)
             rows.right[row] = std::min(end, size.width() - style().px(frame_.right));
     if (titleShown())
@@ -49,8 +50,8 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
         + (exponent == 0 ? 0 : label.horizontalAdvance(QStringLiteral(" (×10⁻³)"))) + gap;
     h.rows = least;
 
-    // Names from the right, so that they keep their places when others come and go. All in one row, if one has room.
-    // They are shortened where that saves rows, those of pins down to their marks.
+    // Names are aligned to the right, so that they keep their places when others come and go. They share one row if it
+    // has room. They are shortened where that saves rows, names of pins down to their marks.
     struct Names {
         QVector<Written> written;
         HeaderRows free;
@@ -74,7 +75,7 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
             entries << i;
             all += wideOf(i) + gap;
         }
-        // In reading order; what finds no room in the last row is left out at its beginning.
+        // In reading order. What does not fit into the last row is left out at its beginning.
         const std::optional<int> whole = rows.with(all);
         qsizetype next = 0;
         for (int row = whole.value_or(0); row < most && next < entries.size(); ++row) {
@@ -89,7 +90,7 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
                 const int i = entries[at];
                 const double wide = wideOf(i), room = std::min(wide, names.free.room(row));
                 if (room < std::min(wide, frame_.legend[i].pin < 0 ? 2 * sign : sign)) {
-                    names.complete = false;   // a line without a word says nothing
+                    names.complete = false;   // a line without any text is useless
                     continue;
                 }
                 names.written << Written {QRectF(names.free.right[row] - room, rowTop(row), room, high), i, false};
@@ -100,7 +101,7 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
         }
         return names;
     };
-    constexpr int enough = 3;   // rows
+    constexpr int enough = 3;   // number of rows
     Names names = placed(1e9);
     for (const double longest : {200.0, 140.0, 100.0, 70.0, 45.0, 0.0}) {
         if (names.complete && names.rows <= enough)
@@ -118,14 +119,14 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
     double all = -gap;
     for (const QString& note : notes())
         all += wideOf(note) + gap;
-    // Captions are in one row, and end where the axes do, or with the figure where that makes room for all.
+    // Captions have one row. They end at the end of the axes, or of the figure where all of them fit only there.
     HeaderRows aligned = rows;
     for (double& right : aligned.right)
         right = std::min(right, size.width() - style().px(roomRight(size)));
     if (aligned.room(aligned.captionRow(all, first)) >= all)
         rows = aligned;
     const int to = rows.captionRow(all, first);
-    // The first are the ones that count: what has no room goes from the end, which an ellipsis says.
+    // The first notes matter most. Those that do not fit are cut from the end, which an ellipsis marks.
     double used = -gap;
     QVector<MathBox> written;
     QStringList words;
@@ -134,11 +135,11 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
         const QString kept = elidedCaption(note, room, wideOf);
         const bool cut = wideOf(kept) > room;
         h.notesCut = h.notesCut || kept != note || cut;
-        // A note is whole or left out.
+        // A note is kept whole or left out.
         if (cut && (!written.isEmpty() || room < style().px(60))) {
             const MathBox more = mathLine(QChar(0x2026), style().numberFont());
             if (!written.isEmpty()) {
-                used += gap + more.width;   // beyond the axes at most
+                used += gap + more.width;   // ends beyond the axes at most
                 written << more;
                 words << QString();
             }
@@ -216,7 +217,7 @@ QVector<AxesFigure::Written> AxesFigure::legendPlaces(const QSize& size, const C
                                size.width() - c.plot.right() - style().px(8), high),
                 i, true});
         }
-    // Labels at line ends make room for each other.
+    // Labels at line ends are moved apart.
     std::sort(
         places.begin(), places.end(), [](const Written& a, const Written& b) { return a.place.top() < b.place.top(); });
     const auto spread = [&] {
@@ -281,7 +282,8 @@ void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& 
                 }
             text.setLeft(left + style().px(22));
         }
-        // A name in the text colour is easier to read than one in its line's; at the end of a line it needs the tie.
+        // A name in the text colour is easier to read than one in its line's colour. At the end of a line it needs the
+        // line's.
         const QColor ink = off ? style().theme.faint_text : written.direct ? entry.color : style().theme.text;
         QFont font = style().font();
         font.setStrikeOut(off);
@@ -295,12 +297,12 @@ void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& 
 void AxesFigure::drawNotes(QPainter& painter, const QSize& size, const Canvas& c) const
 {
     const bool has_label
-        = offers_->isVisible() && painter.device() == &picture_;   // above its buttons, on the screen alone
+        = offers_->isVisible() && painter.device() == &picture_;   // above its buttons, which exist only on the screen
     if (!frame_.quiet.isEmpty() && !has_label) {
         painter.setFont(style().font());
         painter.setPen(style().theme.faint_text);
         constexpr int flags = Qt::AlignCenter | Qt::TextWordWrap;
-        const double air = style().px(4);   // no line of the grid through it
+        const double air = style().px(4);   // keeps the lines of the grid out of the text
         painter.fillRect(painter.boundingRect(QRectF(c.plot), flags, frame_.quiet).adjusted(-air, 0, air, 0),
             style().theme.background);
         painter.drawText(QRectF(c.plot), flags, frame_.quiet);

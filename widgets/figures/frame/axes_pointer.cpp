@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The mouse on a figure with axes: zoom, pan, names, layers, the reading at the pointer, cursors.
+// Mouse handling of figures with axes: zoom, pan, names, layers, the readout at the pointer, and cursors.
 #include <QMouseEvent>
 #include <QPainter>
 #include <QWheelEvent>
@@ -27,7 +27,7 @@ void AxesFigure::wheelEvent(QWheelEvent* event)
         const double size = std::max({std::abs(next.low), std::abs(next.high), 1e-300});
         return next.span() < 1e-9 * size || next.span() > 1e9 * range.span() + 1e9 ? range : next;
     };
-    // Over an axis: that axis only.
+    // Over an axis, only that axis is zoomed.
     if (at.x() >= c.plot.left())
         setZoomX(scaled(c.x, c.vx(std::min(at.x(), double(c.plot.right())))));
     if (at.y() <= c.plot.bottom())
@@ -36,7 +36,7 @@ void AxesFigure::wheelEvent(QWheelEvent* event)
     zoomed();
 }
 
-/// One that is flat is of one axis.
+/// Zooms to a rectangle. A flat one zooms a single axis.
 void AxesFigure::zoomTo(const QRect& box)
 {
     const Canvas c = canvas(size());
@@ -149,7 +149,7 @@ void AxesFigure::say(const QString& words)
 
 // Cursors
 
-/// The third is the first of the next two.
+/// A third cursor starts the next pair.
 void AxesFigure::putCursor(const QPointF& pixel)
 {
     cursors_ = marked_.size() == 2 ? QVector<Cursor>() : marked_;

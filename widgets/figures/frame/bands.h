@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bands between two lines, marks and ranges of lines of numbers, alike in every figure.
+// Bands between two lines, marks, and the range of lines, drawn the same way in every figure.
 #pragma once
 
 #include <QColor>
@@ -15,22 +15,22 @@ namespace stepzero {
 struct Band {
     QColor color;
     QVector<double> low, high;
-    QVector<double> x {};   ///< empty: 1, 2, 3 …
-    QColor edge {};   ///< of its two lines, where bands lie over each other; mostly none
+    QVector<double> x {};   ///< empty: 1, 2, 3, …
+    QColor edge {};   ///< colour of its two edges, for bands that overlap; usually none
 };
 
-/// draw(upper edge, lower edge backwards) for each run of places that have the band, in pixels.
+/// Calls draw(upper edge, lower edge backwards), in pixels, for each run of places where the band exists.
 void eachRun(const Canvas& canvas, const Band& band,
     const std::function<void(const QPolygonF& above, const QPolygonF& below)>& draw);
-/// Each over those before it, and the edges of all on top.
+/// Draws each band over the previous ones, and all edges on top.
 void drawBands(QPainter& painter, const Canvas& canvas, const QVector<Band>& bands, const Style& style);
 
-/// The mark of what is chosen, whole also where it stands at the edge of the axes. None beyond them, or at NaN. Without
-/// a colour it is a ring.
+/// Draws the mark of the chosen point, unclipped even at the edge of the axes. Nothing is drawn beyond the axes or at
+/// NaN. Without a colour the mark is a ring.
 void drawChosenMark(QPainter& painter, const Canvas& canvas, double x, double y, const QColor& color,
     const Style& style, double radius = 4.5);
 
-/// `range` united with what is finite of some lines. {1e300, -1e300} is that of nothing.
+/// Returns the union of `range` and the finite values of some lines. {1e300, -1e300} is the empty range.
 Range rangeOf(std::initializer_list<const QVector<double>*> lines, Range range = {1e300, -1e300});
 
 }   // namespace stepzero

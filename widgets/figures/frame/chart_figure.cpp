@@ -56,7 +56,7 @@ void ChartFigure::drawContent(QPainter& painter, const QSize& size, const Canvas
     scene_->setSceneRect(chart_->sceneBoundingRect());
     painter.save();
     painter.setClipRect(c.plot, Qt::IntersectClip);
-    // Chart items put their own clip in place of the painter's; through a relay they cannot leave the axes.
+    // Chart items replace the painter's clip. Drawn through a relay, they cannot leave the axes.
     {
         Relay relay(painter, size);
         QPainter onto(&relay);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure whose series Qt Charts draws: what is small and categorical. There is no QChartView: its mouse handling
-// crashes in Qt 6.4 (QTBUG-118669), and AxesFigure has the pointer anyway. The axes are bare, as in PlotFigure.
+// A figure whose series Qt Charts draws, for small and categorical data. It uses no QChartView: the mouse handling of
+// that class crashes in Qt 6.4 (QTBUG-118669), and AxesFigure handles the pointer anyway. The axes are bare, as in
+// PlotFigure.
 #pragma once
 
 #include <QtCharts/QChart>
@@ -19,12 +20,12 @@ public:
 
 protected:
     QChart& chart() { return *chart_; }
-    /// Gives the chart a series with both axes. The x axis is set by setAxes() before.
+    /// Adds a series to the chart and attaches both axes. Precondition: setAxes() was called.
     void add(QAbstractSeries* series);
-    /// The chart takes the axes over.
+    /// The chart takes ownership of the axes.
     void setAxes(QAbstractAxis* x, QAbstractAxis* y);
     void drawContent(QPainter& painter, const QSize& size, const Canvas& canvas) override;
-    /// The chart's x axis follows the canvas; a category axis does not.
+    /// Makes the x axis of the chart follow the canvas. A category axis does not follow it.
     virtual void applyRanges(const Canvas& canvas);
 
 private:

@@ -45,7 +45,7 @@ void drawColorScale(QPainter& painter, const Style& style, const QRect& axes, co
     painter.setPen(style.theme.faint_text);
     const double high = style.px(16);
     const QFontMetricsF metrics(style.numberFont());
-    const double half = metrics.capHeight() / 2;   // numbers end with the bar
+    const double half = metrics.capHeight() / 2;   // the first and last number end with the bar
     for (const Tick& tick : ticks) {
         const double y = std::clamp(bar.bottom() - tick.at * bar.height(), bar.top() + half, bar.bottom() - half);
         painter.drawText(QRectF(bar.right() + style.px(4), y - high / 2, style.px(40), high),

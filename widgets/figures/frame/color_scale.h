@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Colours for colour maps, and the bar beside the axes that says what they mean.
+// Colours for colour maps, and the bar next to the axes that explains them.
 #pragma once
 
 #include <QColor>
@@ -21,14 +21,15 @@ using ColorStops = QVector<QColor>;
 /// viridis at nine points: perceptually uniform and safe for the colour-blind.
 const ColorStops& viridis();
 
-/// Blue over the ground's neutral to red, as light or dark as the ground, so that text can be read on all of it.
+/// Returns a scale from blue over the neutral colour of the ground to red. It is as light or dark as the ground, so
+/// that text is readable on all of it.
 ColorStops diverging(const Theme& theme);
 
-/// For QCustomPlot; what is not a number is left out.
+/// Converts stops for QCustomPlot. NaN is transparent.
 QCPColorGradient gradientOf(const ColorStops& stops);
 
-/// The bar to the right of the axes, for which a figure keeps 64 Style pixels (Frame::right). Ticks lie between 0
-/// (low end) and 1; the title may hold formulas as mathLine() reads them.
+/// Draws the bar to the right of the axes, for which a figure keeps 64 Style pixels (Frame::right). Ticks lie between 0
+/// (low end) and 1. The title may hold formulas in the syntax of mathLine().
 void drawColorScale(QPainter& painter, const Style& style, const QRect& axes, const ColorStops& stops,
     const QVector<Tick>& ticks, const QString& title);
 

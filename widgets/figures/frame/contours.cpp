@@ -18,7 +18,7 @@ NodeGrid gridOfCells(const std::vector<double>& cells, int columns, int rows, do
         return at;
     };
     NodeGrid grid {nodes(columns, width), nodes(rows, height), {}};
-    // Half a cell beyond the outermost centres.
+    // Nodes at the edge lie half a cell beyond the outermost centres.
     const auto along = [](int node, int n, auto&& value) {
         if (n == 1)
             return value(0);
@@ -39,7 +39,7 @@ QVector<QPolygonF> contours(const NodeGrid& grid, double level)
     const int nx = int(grid.x.size()), ny = int(grid.y.size());
     const auto value = [&](int i, int j) { return grid.values[std::size_t(j * nx + i)] - level; };
     const auto above = [&](int i, int j) { return value(i, j) >= 0; };
-    // A crossing is named by the edge that it is on: 2·node to the right of a node, 2·node + 1 above it.
+    // A crossing is identified by its edge: 2·node to the right of a node, 2·node + 1 above it.
     const auto edge = [&](int i, int j, bool upward) { return 2 * (j * nx + i) + (upward ? 1 : 0); };
     const auto point = [&](int name) {
         const int node = name / 2, i = node % nx, j = node / nx;
@@ -50,7 +50,7 @@ QVector<QPolygonF> contours(const NodeGrid& grid, double level)
             : QPointF(std::lerp(grid.x[std::size_t(i)], grid.x[std::size_t(i) + 1], share), grid.y[std::size_t(j)]);
     };
     QHash<int, std::array<int, 2>> next;
-    QVector<int> order;   // so that the result does not depend on the hash
+    QVector<int> order;   // makes the result independent of the hash
     const auto link = [&](int a, int b) {
         for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
             auto found = next.find(from);
@@ -83,7 +83,7 @@ QVector<QPolygonF> contours(const NodeGrid& grid, double level)
                 crossed << left;
             if (crossed.size() == 2) {
                 link(crossed[0], crossed[1]);
-            } else if ((sum >= 0) == a) {   // a saddle: the middle belongs to the corner a
+            } else if ((sum >= 0) == a) {   // a saddle: the middle belongs to corner a
                 link(low, right);
                 link(high, left);
             } else {
@@ -110,7 +110,7 @@ QVector<QPolygonF> contours(const NodeGrid& grid, double level)
         if (line.size() > 1)
             lines << line;
     };
-    for (const int start : order)   // open lines from their ends
+    for (const int start : order)   // open lines start at their ends
         if (next[start][1] < 0 && next[start][0] >= 0)
             follow(start);
     for (const int start : order)

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// What is at a place of an axis: itself, unless the axis is symmetric-logarithmic.
+/// Returns the value at a coordinate: the coordinate itself, unless the axis is symmetric-logarithmic.
 double valueAt(Scale scale, const Symlog& symlog, double at)
 {
     return scale == Scale::symlog ? std::copysign(std::pow(10.0, symlog.log10_magnitude(at)), at) : at;
@@ -53,7 +53,7 @@ std::optional<Cursor> nearestCursor(const QVector<QPolygonF>& lines,
         for (const QPointF& point : lines[i]) {
             const QPointF at = pixelOf(point);
             const double distance = QLineF(at, pixel).length();
-            if (seen.contains(at) && (!nearest || distance < least)) {   // what is not finite is not seen
+            if (seen.contains(at) && (!nearest || distance < least)) {   // points that are not finite are invisible
                 nearest = Cursor {i, point};
                 least = distance;
             }

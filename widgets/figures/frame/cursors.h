@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two places that the user has marked on the lines of a figure, and what lies between them.
+// Two cursors that the user has placed on the lines of a figure, and a text about the difference between them.
 #pragma once
 
 #include <QPolygonF>
@@ -14,18 +14,20 @@ namespace stepzero {
 struct Frame;
 
 struct Cursor {
-    int line = 0;   ///< its number
-    QPointF at;   ///< between the axes
+    int line = 0;   ///< index of the line
+    QPointF at;   ///< in axis coordinates
 };
 
-/// The point of the lines that is drawn nearest to a pixel, of those that are seen.
+/// Returns the point on the visible lines that is drawn nearest to a pixel.
 std::optional<Cursor> nearestCursor(const QVector<QPolygonF>& lines,
     const std::function<QPointF(const QPointF&)>& pixelOf, const QRectF& seen, const QPointF& pixel);
 
-/// The same places when the lines are others: those that a line has no longer are left out.
+/// Returns the cursors at the same places on other lines. Cursors whose line no longer reaches their place are left
+/// out.
 QVector<Cursor> followed(const QVector<Cursor>& cursors, const QVector<QPolygonF>& lines);
 
-/// "layer 3: 0.820 · layer 9: 0.410 · slope −0.0683 a layer"; on a logarithmic axis the factor and the slope of log₁₀.
+/// Returns "layer 3: 0.820 · layer 9: 0.410 · slope −0.0683 a layer"; on a logarithmic axis, the factor and the slope
+/// of log₁₀.
 QString cursorText(const Frame& frame, const QVector<Cursor>& cursors);
 
 }   // namespace stepzero

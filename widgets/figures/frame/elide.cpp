@@ -16,7 +16,8 @@ QString elidedAmong(const QFontMetricsF& metrics, const QString& name, const QSt
         const qsizetype cut = mine.indexOf(ellipsis);
         const QStringView head = QStringView(mine).first(std::max(qsizetype(0), cut)),
                           tail = QStringView(mine).sliced(cut + 1);
-        // Only a name with the same ends can look the same; there may be ten thousand, and measuring takes time.
+        // Only names with the same ends can look the same. This test saves measuring, since there may be ten thousand
+        // names.
         const bool shared = std::any_of(names.begin(), names.end(), [&](const QString& other) {
             return other != name && other.startsWith(head) && other.endsWith(tail)
                 && metrics.elidedText(other, mode, width) == mine;
@@ -24,13 +25,13 @@ QString elidedAmong(const QFontMetricsF& metrics, const QString& name, const QSt
         if (!shared)
             return mine;
     }
-    qsizetype shared = 0;   // with the one that is most like it
+    qsizetype shared = 0;   // length in common with the most similar name
     for (const QString& other : names)
         if (other != name) {
             const auto differs = std::mismatch(name.begin(), name.end(), other.begin(), other.end());
             shared = std::max(shared, qsizetype(differs.first - name.begin()));
         }
-    while (shared > 0 && name[shared - 1].isLetterOrNumber())   // a word or number is not cut
+    while (shared > 0 && name[shared - 1].isLetterOrNumber())   // words and numbers are not cut
         --shared;
     if (shared == 0)
         return plain;

@@ -7,11 +7,12 @@
 
 namespace stepzero {
 
-/// One of several names in a width. Where it does not fit, an ellipsis stands for its end; where others would look the
-/// same, for its beginning ("…variance 1.76" beside "…variance 1.78") or its middle, or at least for what they share.
+/// Shortens one of several names to a width. By default an ellipsis replaces its end. Where names would become
+/// identical, it replaces the beginning ("…variance 1.76" and "…variance 1.78"), the middle, or at least the common
+/// part.
 QString elidedAmong(const QFontMetricsF& metrics, const QString& name, const QStringList& names, double width);
 
-/// The same of a caption, whose parts between " · " are kept whole or left out, but for the first if it has no room.
+/// Shortens a caption to a width. Its parts between " · " are kept whole or left out; only the first may be shortened.
 QString elidedCaption(const QString& caption, double width, const std::function<double(const QString&)>& wideOf);
 
 }   // namespace stepzero

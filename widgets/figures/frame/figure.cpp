@@ -19,7 +19,7 @@ QString titleIn(const QString& title, const QString& unit)
 {
     const QString written = QObject::tr("layer");
     const qsizetype at = title.lastIndexOf(written);
-    const bool anywhere = language() != QLatin1String("en");   // there a title ends in its unit
+    const bool anywhere = language() != QLatin1String("en");   // in other languages a title ends in its unit
     return at < 0 || (!anywhere && !title.endsWith(written)) ? title : QString(title).replace(at, written.size(), unit);
 }
 
@@ -29,12 +29,12 @@ void Figure::setExhibit(ExhibitPtr exhibit)
         exhibit.reset();
     if (exhibit && awaits(*exhibit)) {
         coming_ = is_coming(exhibit->stage);
-        if (!exhibit_)   // else it draws what it drew
+        if (!exhibit_)   // otherwise the previous picture stays
             update();
         return;
     }
     exhibit_ = std::move(exhibit);
-    // Qt calls a dock behind a tab visible; it gets its paint event when it comes to the front.
+    // Qt reports a dock behind a tab as visible. It gets its paint event when it comes to the front.
     if (isVisible() && !visibleRegion().isEmpty())
         refresh();
     update();
@@ -126,7 +126,7 @@ void Figure::drawTitle(QPainter& painter, double width) const
         return;
     const double edge = style_.px(10), room = width - edge;
     QFont font = style_.titleFont();
-    // In a narrow picture smaller, and only then without its end.
+    // In a narrow picture the title is smaller, and only below this scale it is shortened.
     constexpr double smallest = 0.75;
     if (const double wide = QFontMetricsF(font).horizontalAdvance(wholeTitle()); wide > room)
         font.setPixelSize(int(font.pixelSize() * std::max(room / wide, smallest)));

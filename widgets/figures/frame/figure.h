@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure shows a study, of one experiment or of many, and computes nothing. One object, one chart; the rest of the
-// program names neither QCustomPlot nor Qt Charts. Screen, clipboard and files are drawn by the one function paint().
+// A figure shows a study of one experiment or of many, and computes nothing itself. One object is one chart; the rest
+// of the program uses neither QCustomPlot nor Qt Charts. The one function paint() draws for screen, clipboard and
+// files.
 #pragma once
 
 #include <QJsonObject>
@@ -22,13 +23,13 @@ class QPainter;
 
 namespace stepzero {
 
-/// What a figure shows, as numbers: the CSV export.
+/// The data of a figure as numbers, for the CSV export.
 struct FigureTable {
     QStringList header;
     QVector<QStringList> rows;
 };
 
-/// A title that is written for layers, of networks that are made of blocks: "Number formats by block".
+/// Adapts a title that is written for layers to networks made of blocks: "Number formats by block".
 QString titleIn(const QString& title, const QString& unit);
 
 class Figure : public QWidget {
@@ -36,125 +37,127 @@ class Figure : public QWidget {
 public:
     explicit Figure(QWidget* parent = nullptr) : QWidget(parent) { }
 
-    /// Shows a study. A figure that is hidden keeps it and draws when it is shown. While what it would show is still
-    /// being computed, it keeps the one before. Precondition: of the figure's own type, a Study, GridStudy or
-    /// AuditStudy (FigureKind::places).
+    /// Shows a study. A hidden figure keeps it and draws it when it is shown. While the data that it needs is still
+    /// being computed, the figure keeps the previous study. Precondition: the exhibit has the figure's type, a Study,
+    /// GridStudy or AuditStudy (FigureKind::places).
     void setExhibit(ExhibitPtr exhibit);
     ExhibitPtr exhibit() const { return exhibit_; }
-    /// The one that is on the screen now: behind exhibit() while hidden.
+    /// Returns the exhibit that is on the screen now. While the figure is hidden, it is older than exhibit().
     ExhibitPtr shownExhibit() const { return shown_; }
-    /// Experiments to be drawn beside the study, those that are visible and computed; a figure that has no use for
-    /// them leaves them out.
+    /// Sets the experiments to draw next to the study, those that are visible and computed. A figure that cannot show
+    /// pins ignores them.
     void setPins(const QVector<Pin>& pins);
     const QVector<Pin>& pins() const { return pins_; }
     void setStyle(const Style& style);
     const Style& style() const { return style_; }
-    /// As the registry has it (FigureKind), which writes it once.
+    /// Sets the title from the registry (FigureKind), where it is defined once.
     void setTitle(const QString& title) { title_ = title; }
     const QString& title() const { return title_; }
-    /// What it is for what it shows: "Signal and gradient by block".
+    /// Returns the title for the shown exhibit: "Signal and gradient by block".
     virtual QString shownTitle() const { return title_; }
-    /// And behind it when() that is.
+    /// Returns the shown title, followed by when().
     QString wholeTitle() const;
-    /// Whether the figure writes its title: pictures need it, on a board it is the tab's. True at first.
+    /// Sets whether the figure writes its title. Pictures need it; on a board the tab shows it. True initially.
     void setTitleShown(bool shown);
     bool titleShown() const { return titleShown_; }
-    /// Whether the figure keeps a row at its lower edge for the values under the pointer. Pictures need none. False at
-    /// first.
+    /// Sets whether the figure keeps a row at its lower edge for the values under the pointer. Pictures do not need it.
+    /// False initially.
     void setReadoutShown(bool shown);
-    /// Returns that row; empty where the figure keeps none.
+    /// Returns that row; empty when the figure keeps none.
     virtual QRect readoutRow() const { return {}; }
-    /// Whether that row shows the words whole. If not, the window has to show them.
+    /// Returns whether that row shows the text in full. If not, the window has to show it.
     bool readsOut(const QString& words) const;
-    /// Marks a layer that the pointer is over elsewhere; 0 for none. Cheap.
+    /// Marks a layer that the pointer is over in another figure; 0 for none. Cheap.
     void setHoveredLayer(int layer);
-    /// While true (a slider is held), axes grow at once and do not shrink.
+    /// While true (a slider is held), axes grow at once and never shrink.
     void setDragging(bool dragging);
 
     /// Draws the whole figure into `size` logical pixels at the painter's origin, in style().
     virtual void paint(QPainter& painter, const QSizeF& size) = 0;
 
-    /// Axis choices, zoom, hidden legends: what must survive a new study, a restart, and go into an export.
+    /// Returns axis choices, zoom and hidden legend entries: the state that must survive a new study and a restart, and
+    /// that exports use.
     virtual QJsonObject viewState() const { return {}; }
     virtual void setViewState(const QJsonObject&) { }
-    /// Back to the axes that fit the data.
+    /// Returns to the axes that fit the data.
     virtual void goHome() { }
     virtual void setAxesHeld(bool) { }
     virtual bool axesHeld() const { return false; }
 
     virtual FigureTable table() const = 0;
-    /// What it shows as long as it is given nothing; empty: "computing…".
+    /// Sets the text that the figure shows while it has no exhibit; empty: "computing…".
     void setWaiting(const QString& words);
-    /// Why there is nothing to see of what it was given: "choose a comparison". Empty where there is something.
+    /// Returns the reason why nothing is visible: "choose a comparison". Empty when something is visible.
     QString whyEmpty();
 
-    /// The figure's own choices ("Logarithmic", "Show mean" …) for its menu; they belong to the figure.
+    /// Returns the figure's own choices ("Logarithmic", "Show mean" …) for its menu. The figure owns them.
     virtual QList<QAction*> choices() const { return {}; }
 
-    /// The gravest finding of what it shows, in words; empty: none. Which are its own, the registry of figures knows.
+    /// Returns the most severe finding about the exhibit, in words; empty: none. The registry of figures decides which
+    /// findings belong to a figure.
     QString gravest() const { return exhibit_ && gravestOf_ ? gravestOf_(*exhibit_) : QString(); }
     void setGravest(std::function<QString(const Exhibit&)> gravestOf) { gravestOf_ = std::move(gravestOf); }
 
-    /// How often a study was turned into a picture: for the test that each is, once.
+    /// Counts how often a study was turned into a picture, for the test that each study is drawn once.
     int recomputations() const { return recomputations_; }
 
 signals:
-    void layerHovered(int layer);   ///< 0: no longer over a layer
+    void layerHovered(int layer);   ///< 0: the pointer left the layers
     void layerChosen(int layer);
-    void readout(const QString& text);   ///< values under the pointer; empty when it leaves
+    void readout(const QString& text);   ///< values under the pointer; empty when the pointer leaves
     void viewStateChanged();
-    /// A figure whose picture can be dragged says what the experiment becomes; dragStarted() and dragEnded()
-    /// are around the edits of one drag.
+    /// Emitted with the edited experiment by a figure whose picture can be dragged. dragStarted() and dragEnded()
+    /// surround the edits of one drag.
     void experimentEdited(const stepzero::Experiment& experiment, const stepzero::EditInfo& info);
     void dragStarted();
     void dragEnded();
-    /// What the study is to look at (Focus): another matrix of the block, another comparison.
+    /// Request to change the Focus of the study: another matrix of the block, or another comparison.
     void matrixChosen(const QString& role);
     void comparisonChosen(const QString& name);
-    void stepChosen(int step);   ///< of training
-    void trainingRequested();   ///< the experiment is not trained and should be
-    /// Of a study of many experiments, a cell's index, of a checkpoint that of a tensor's part: chosen (−1: none), and
-    /// to be opened as an experiment.
+    void stepChosen(int step);   ///< step of training
+    void trainingRequested();   ///< the experiment is not trained, and the user asks to train it
+    /// Emitted when a cell of a study (its index), or the part of a checkpoint's tensor, is chosen (−1: none) or should
+    /// be opened as an experiment.
     void cellChosen(int cell);
     void cellOpened(int cell);
     void painted(quint64 generation, int stage);   ///< a new study has reached the screen
 
 protected:
-    /// "step 20": of training; empty at step 0, and where steps change nothing.
+    /// Returns the step of training, such as "step 20"; empty at step 0, and where steps change nothing.
     virtual QString when() const { return {}; }
-    /// Whether it has something to draw of it. What it has not counts as none.
+    /// Returns whether the exhibit has data that this figure can draw. An exhibit without it counts as none.
     virtual bool shows(const Exhibit&) const { return true; }
-    /// Whether all that it would draw of it is still being computed.
+    /// Returns whether all data that the figure would draw is still being computed.
     virtual bool awaits(const Exhibit&) const { return false; }
-    /// Whether what rebuild() made is nothing to see, and why: whyEmpty().
+    /// Returns the reason why the chart that rebuild() made is empty, for whyEmpty(); empty when it is not.
     virtual QString nothing() const { return {}; }
-    /// Rebuilds the chart from exhibit() (never null), style() and the view state. Called once a study.
+    /// Rebuilds the chart from exhibit() (never null), style() and the view state. Called once per study.
     virtual void rebuild() = 0;
-    virtual bool showsPins() const { return false; }   ///< whether rebuild() depends on pins()
-    virtual void restyle() = 0;   ///< applies style(); a study may not be there yet
+    virtual bool showsPins() const { return false; }   ///< true when rebuild() depends on pins()
+    virtual void restyle() = 0;   ///< applies style(); there may be no study yet
     virtual void hoverChanged(int layer) { Q_UNUSED(layer) }
     virtual void draggingChanged(bool dragging) { Q_UNUSED(dragging) }
-    /// What is shortened at a place, as it would be with all the room: the tooltip there.
+    /// Returns the full text of what is shortened at a position, for its tooltip.
     virtual QString shortenedAt(const QPoint&) const { return {}; }
-    /// A legend entry, an axis label or a column's title at a place: if it names a term, the tooltip defines it.
+    /// Returns the legend entry, axis label or column title at a position. If it names a term, the tooltip defines it.
     virtual QString labelAt(const QPoint&) const { return {}; }
     bool event(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
-    /// Subclasses call this when their chart's widget has painted.
+    /// Subclasses call this after the widget of their chart has painted.
     void notifyPainted();
-    /// Turns exhibit() into a picture unless that was done: paint() calls it, so that a figure that was never on a
+    /// Turns exhibit() into a picture unless that was done. paint() calls it, so that a figure that was never on a
     /// screen can be exported.
     void refresh();
-    /// What a figure shows before its first study.
+    /// Draws the text that a figure shows before its first study.
     void drawWaiting(QPainter& painter, const QSizeF& size) const;
     QString waiting() const { return !waiting_.isEmpty() ? waiting_ : coming_ ? tr("computing…") : tr("not computed"); }
     void drawTitle(QPainter& painter, double width) const;
-    /// The height of the row for the values under the pointer, in a figure that has one; 0 where it is not kept.
+    /// Returns the height of the readout row; 0 when the figure keeps none.
     double readoutHeight() const { return readoutShown_ ? style_.px(17) : 0; }
-    QRect lowestRow() const;   ///< the row of that height, for readoutRow()
-    /// Draws words in the middle of readoutRow(), with an ellipsis where they are too long.
+    QRect lowestRow() const;   ///< the row of that height at the lower edge, for readoutRow()
+    /// Draws a text in the middle of readoutRow(), with an ellipsis where it is too long.
     void drawReadout(QPainter& painter, const QString& words) const;
-    /// The view state has changed: rebuilds the chart from the same study, now or when it is shown.
+    /// Must be called when the view state has changed. Rebuilds the chart from the same study, now or when it is shown.
     void rebuildView();
 
 private:
@@ -162,10 +165,10 @@ private:
     std::function<QString(const Exhibit&)> gravestOf_;
     QString title_;
     QVector<Pin> pins_;
-    Style style_ {theme(QString())};   // until it is told another
+    Style style_ {theme(QString())};   // until setStyle() is called
     int recomputations_ = 0;
     bool notified_ = true, titleShown_ = true, readoutShown_ = false;
-    bool coming_ = true;   // what it waits for
+    bool coming_ = true;   // true while data is being computed
     QString waiting_;   // set by the window
 };
 

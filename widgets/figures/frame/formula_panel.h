@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines of typeset equations, as many as there is room for, under a heading.
+// A panel of typeset equations under a heading, as many lines as fit.
 #pragma once
 
 #include "widgets/figures/frame/figure.h"
@@ -7,19 +7,19 @@
 
 namespace stepzero {
 
-/// Colour that means the same as in the figures.
+/// Colours that mean the same as in the figures.
 enum class FormulaInk { text, faint, forward, gradient, weights };
 
-/// A part of a line, not broken: "= 2 × 0.5", "measured 0.993 · 0.2 σ".
+/// An unbreakable part of a line: "= 2 × 0.5", "measured 0.993 · 0.2 σ".
 struct FormulaPiece {
     QString formula;
     FormulaInk ink = FormulaInk::text;
 };
 
 struct FormulaLine {
-    int rank;   ///< where there is no room for all, the highest goes first
-    QString subject;   ///< what the line is about, in a word: "length"
-    QString left;   ///< of the equals sign
+    int rank;   ///< lines of the highest rank are left out first when not all fit
+    QString subject;   ///< the subject of the line in a word: "length"
+    QString left;   ///< left side of the equals sign
     QVector<FormulaPiece> right;
 };
 
@@ -33,14 +33,14 @@ public:
     void paint(QPainter& painter, const QSizeF& size) override;
 
 protected:
-    /// To be called in rebuild(). The remark is a warning, and may be empty.
+    /// Must be called in rebuild(). `remark` is a warning, and may be empty.
     void setLines(const QString& heading, const QString& remark, const QVector<FormulaLine>& lines);
 
     void restyle() override { update(); }
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// A line of formulas, set; each row is what stands beside each other.
+    /// A typeset line; each row holds the pieces that stand next to each other.
     struct SetLine {
         MathBox left;
         QVector<MathBox> right;
@@ -54,12 +54,13 @@ private:
         double ascent = 0, descent = 0;
     };
 
-    /// Formulas grow with the panel: as large as a lecture needs, never so small that scripts are lost.
+    /// Returns the font size, which grows with the panel: large enough for a lecture, and never so small that scripts
+    /// become illegible.
     double pixelsFor(const QSizeF& size) const;
     QColor colorOf(FormulaInk ink) const;
     void set(double pixels);
-    /// The rows of a line whose right sides begin at `from` and end at `to`. What is wider than that is left out;
-    /// empty when no part has room.
+    /// Returns the rows of a line whose right sides begin at `from` and end at `to`. Parts that are wider than that are
+    /// left out; the result is empty when no part fits.
     QVector<Row> rowsOf(int i, double from, double to, double pixels) const;
     void drawLines(QPainter& painter, const QRectF& body, double pixels);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is free of the rows of words above axes.
+// Keeps track of the free space in the rows of text above the axes.
 #pragma once
 
 #include <QVector>
@@ -11,7 +11,7 @@ struct HeaderRows {
     QVector<double> left, right;
 
     double room(int row) const { return right[row] - left[row]; }
-    /// The first with so much room.
+    /// Returns the first row with at least this much free space.
     std::optional<int> with(double wide) const
     {
         for (int row = 0; row < left.size(); ++row)
@@ -19,7 +19,8 @@ struct HeaderRows {
                 return row;
         return {};
     }
-    /// For a caption: the first from `first` on with so much room, else that with the most.
+    /// Returns the row for a caption: the first one from `first` on with enough space, else the row with the most
+    /// space.
     int captionRow(double wide, int first) const
     {
         int most = first;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where words about a level stand, which is a line across the axes.
+// Positions the text about a level, which is a line across the axes.
 #pragma once
 
 #include "widgets/figures/frame/axes_figure.h"
 
 namespace stepzero {
 
-/// So far from the left end of the axes, or behind the line of the chosen layer where that would cross the words.
+/// Returns the x at a distance `gap` from the left end of the axes. If the line of the chosen layer would cross the
+/// text, the text begins to the right of that line.
 inline double levelLabelStart(const Frame& frame, const Canvas& c, double width, double gap)
 {
     const double from = c.plot.left() + gap, chosen = c.px(frame.layer);

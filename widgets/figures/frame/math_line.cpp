@@ -36,13 +36,13 @@ MathBox words(const QString& text, const QFont& font)
     return box;
 }
 
-/// Words and formulas in turn, words first.
+/// Returns words and formulas alternately, words first.
 QStringList linePartsOf(const QString& text) { return withFormulas(text).split(QLatin1Char('$')); }
 
 MathBox formulaBox(const QString& text, const QFont& font) { return typeset(text, QFontInfo(font).pixelSize()); }
 
-/// At as many pixels as its units per em a font has the outlines of its file. At small sizes they are rounded, and how
-/// depends on what was drawn with the font before.
+/// Returns unhinted outlines. A font has the outlines of its file when its size in pixels equals its units per em. At
+/// small sizes they are rounded, depending on what was drawn with the font before.
 QPainterPath outlineOf(const MathBox::Text& text)
 {
     const int units = int(QRawFont::fromFont(text.font).unitsPerEm());
@@ -79,7 +79,7 @@ QString captionPartAt(const QString& text, double x, const QFont& font)
 
 QVector<MathBox> wrappedLines(const QString& text, const QFont& font, double width)
 {
-    // Pieces between places where a line may end, each of words and formulas that stay together.
+    // Unbreakable pieces of words and formulas, between which a line may end.
     QVector<MathBox> pieces {MathBox()};
     const QStringList parts = linePartsOf(text);
     for (int i = 0; i < parts.size(); ++i) {

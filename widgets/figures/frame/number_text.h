@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers as words, for readouts, notes and files.
+// Numbers as text, for readouts, notes and files.
 #pragma once
 
 #include <QString>
@@ -9,24 +9,24 @@
 
 namespace stepzero {
 
-/// How far from theory, without a sign: "0.2 σ".
+/// Returns the distance from theory, without a sign: "0.2 σ".
 QString deviationText(double sigmas);
 
-/// A number of a distribution, also beyond the range of double. Three digits, for readouts and columns. Of a signal
-/// that was lost (a count of 0), that it is off the scale.
+/// Returns a number of a distribution with three digits, also beyond the range of double, for readouts and columns. For
+/// a lost signal (a count of 0) the text is "off the scale".
 QString numberOf(const Distribution& distribution, double number);
 
-/// The same with all digits and in ASCII ("1.25e-1505"), for CSV: what is off the scale is what a program reads anyway,
-/// "inf" or "0". Empty for NaN.
+/// Returns the number with all digits in ASCII ("1.25e-1505"), for CSV. What is off the scale becomes "inf" or "0",
+/// which programs can read. Empty for NaN.
 QString exactNumber(const Distribution& distribution, double number);
 QString exactNumber(double number);
 QString exactLog10(double log10, bool negative);
 
-/// "off the scale", as a size is called that no number stands for.
+/// Returns "off the scale", the text for a size that no number represents.
 QString offScaleText();
 
-/// "the gradient is zero below layer 7" for the layers where `is` holds; empty when there are none. `is` has one entry
-/// per layer, first to last. `unit`: what a layer is called in the present language.
+/// Returns "the gradient is zero below layer 7" for the layers where `is` holds; empty when there are none. `is` has
+/// one entry per layer, first to last. `unit` is the word for a layer in the present language.
 QString whereText(const QString& subject, const QString& state, const std::vector<bool>& is,
     const QString& unit = QStringLiteral("layer"));
 

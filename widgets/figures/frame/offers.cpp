@@ -33,7 +33,7 @@ void Offers::set(const QString& words, const QList<QAction*>& actions)
     offered_ = offered;
     words_->setText(words);
     words_->setVisible(!words.isEmpty());
-    // The one that was clicked may be among them.
+    // A clicked button may be among these, so they are deleted later.
     for (QPushButton* button : std::exchange(buttons_, {})) {
         button->hide();
         button->deleteLater();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Buttons in the middle of empty axes, below a sentence: each does something that would fill the axes. Pictures show the
-// sentence only.
+// Buttons in the middle of empty axes, below a sentence. Each starts something that would fill the axes. Pictures show
+// only the sentence.
 #pragma once
 
 #include <QList>
@@ -22,7 +22,8 @@ public:
 
     /// Shows a button for each visible action; without any the widget is hidden.
     void set(const QString& words, const QList<QAction*>& actions);
-    /// Places the buttons in the middle of `room`, in columns; where that is too small, one button with a menu.
+    /// Places the buttons in columns in the middle of `room`. Where that is too small, one button with a menu replaces
+    /// them.
     void place(const QRect& room, const Style& style);
 
 private:
@@ -31,8 +32,8 @@ private:
     QLabel* words_;
     QGridLayout* grid_;
     QList<QAction*> offered_;
-    QList<QPushButton*> buttons_;   // one each
-    QPushButton* more_;   // with a menu of all
+    QList<QPushButton*> buttons_;   // one per action
+    QPushButton* more_;   // opens a menu of all actions
 };
 
 }   // namespace stepzero

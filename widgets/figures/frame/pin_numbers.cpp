@@ -10,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-/// The line's y at x; NaN where it has none.
+/// Returns the y of a line at x; NaN where it has none.
 double valueAt(const PinLine& line, double x, bool points)
 {
     const auto& xs = line.x;

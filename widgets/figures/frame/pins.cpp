@@ -13,19 +13,20 @@ namespace stepzero {
 namespace {
 
 constexpr int looks = 8;
-constexpr double thickness = 1.5;   // of lines, in Style pixels
+constexpr double thickness = 1.5;   // width of lines, in Style pixels
 constexpr double markSize = 7;
-constexpr int mostMarks = 8;   // of a line
-constexpr std::size_t thinFrom = 256;   // points: Qt is ten times slower with thick lines
+constexpr int mostMarks = 8;   // marks per line
+constexpr std::size_t thinFrom = 256;   // number of points from which lines are thin, since Qt draws thick ones ten
+                                        // times slower
 
-/// WCAG 2's relative luminance.
+/// Returns the relative luminance of WCAG 2.
 double luminance(const QColor& color)
 {
     const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
     return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
 }
 
-/// Yellow on white can hardly be seen: a line below it makes it visible.
+/// Returns whether a line needs a casing below it to be visible, as yellow on white does.
 bool needsCasing(const QColor& color, const Theme& theme)
 {
     constexpr double enough = 1.8;
@@ -109,7 +110,7 @@ void drawMark(QPainter& painter, const PinLook& look, const QPointF& at, PinFill
     painter.drawEllipse(at, size / 6, size / 6);
 }
 
-/// The part of a segment inside `area` (Liang and Barsky); false when there is none.
+/// Clips a segment to `area` (Liang and Barsky); returns false when nothing is left.
 bool cut(const QRectF& area, QPointF& a, QPointF& b)
 {
     const QPointF d = b - a;
@@ -165,7 +166,7 @@ Range withPinnedY(const QVector<PinLine>& lines, Range range) { return united(li
 void drawPinLine(QPainter& painter, const PinLine& line, const QRectF& area,
     const std::function<QPointF(double, double)>& at, const Style& style)
 {
-    constexpr double near = 0.7;   // pixels: points that are closer do not show
+    constexpr double near = 0.7;   // in pixels: closer points are not visible
     const PinLook look = pinLook(line.pin.style, style.theme);
     const bool second = line.fill != PinFill::filled;
     const double width = std::size_t(line.x.size()) > thinFrom ? 1 : style.px(second ? 1.1 : thickness);
@@ -209,7 +210,7 @@ void drawPinLine(QPainter& painter, const PinLine& line, const QRectF& area,
                 }
                 const bool whole = b == point;
                 if (whole && &point != &points.last() && (b - run.last()).manhattanLength() < near)
-                    continue;   // from the last point that shows
+                    continue;   // the next segment begins at the last visible point
                 run << b;
                 if (!whole)
                     flush();
@@ -219,7 +220,7 @@ void drawPinLine(QPainter& painter, const PinLine& line, const QRectF& area,
     }
     flush();
 
-    // Marks of lines that coincide stand beside each other.
+    // Marks are staggered, so that those of coinciding lines do not overlap.
     const int every = std::max(1, (n + mostMarks - 1) / mostMarks);
     for (int i = 0; i < n; ++i) {
         if (!std::isfinite(line.x[i]) || !std::isfinite(line.y[i]) || (line.steps && line.y[i] == 0))

@@ -40,7 +40,7 @@ void PlotFigure::clearGraphs(int from)
     }
 }
 
-/// Those that have a stroke or points: not areas.
+/// Returns the graphs that have a stroke or points, but not areas.
 QVector<QPolygonF> PlotFigure::drawnLines() const
 {
     QVector<QPolygonF> all;

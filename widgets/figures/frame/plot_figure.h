@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure whose data QCustomPlot draws: what is dense or logarithmic. The plot is never a widget on the screen;
-// its axes are bare, because AxesFigure draws the frame of all figures alike.
+// A figure whose data QCustomPlot draws, for dense or logarithmic data. The plot is never a widget on the screen. Its
+// axes are bare, because AxesFigure draws the frame of all figures.
 #pragma once
 
 #include <memory>
@@ -20,9 +20,9 @@ public:
 
 protected:
     QCustomPlot& plot() { return *plot_; }
-    /// Graph number i, made when it is first asked for and then reused, so that a new study allocates nothing.
+    /// Returns graph number i. It is made on first use and then reused, so that a new study allocates nothing.
     QCPGraph* graph(int i);
-    /// Forgets the data of graph number `from` and of those after it.
+    /// Clears the data of graph number `from` and of those after it.
     void clearGraphs(int from);
     void drawContent(QPainter& painter, const QSize& size, const Canvas& canvas) override;
     QVector<QPolygonF> drawnLines() const override;

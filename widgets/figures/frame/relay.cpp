@@ -12,11 +12,11 @@ namespace stepzero {
 
 namespace {
 
-/// The part of a line inside a rectangle (Liang and Barsky).
+/// Clips a line to a rectangle (Liang and Barsky).
 std::optional<QLineF> cutLine(const QLineF& line, const QRectF& clip)
 {
     double from = 0, to = 1;
-    const auto within = [&](double delta, double room) {   // delta·t ≤ room
+    const auto within = [&](double delta, double room) {   // restricts t by delta·t ≤ room
         if (delta == 0)
             return room >= 0;
         (delta > 0 ? to : from) = delta > 0 ? std::min(to, room / delta) : std::max(from, room / delta);
@@ -28,7 +28,7 @@ std::optional<QLineF> cutLine(const QLineF& line, const QRectF& clip)
     return QLineF(line.pointAt(from), line.pointAt(to));
 }
 
-/// The part of a polygon inside a rectangle (Sutherland and Hodgman).
+/// Clips a polygon to a rectangle (Sutherland and Hodgman).
 QPolygonF cutPolygon(QPolygonF polygon, const QRectF& clip)
 {
     using Side = std::function<double(const QPointF&)>;   // ≥ 0 inside
@@ -129,7 +129,7 @@ public:
     {
         if (!cutting_ || !clip_)
             return target_.drawEllipse(rect);
-        // A marker belongs to the point in its middle: whole or not at all.
+        // A marker belongs to the point in its middle, so it is drawn whole or not at all.
         if (localClip().contains(rect.center()))
             target_.drawEllipse(rect);
     }
@@ -230,7 +230,7 @@ private:
         flush();
     }
 
-    /// Closed outlines: their areas cut as polygons, their strokes as lines.
+    /// Draws closed outlines: areas are clipped as polygons, and strokes as lines.
     void cutFilled(const QList<QPolygonF>& polygons)
     {
         const QPen pen = target_.pen();
@@ -289,7 +289,7 @@ int Relay::metric(PaintDeviceMetric metric) const
         return 1;
     case PdmDevicePixelRatioScaled:
         return int(devicePixelRatioFScale());
-    default:   // Qt 6.8 has more: parts of a fractional ratio
+    default:   // Qt 6.8 has more metrics: parts of a fractional ratio
         return 0;
     }
 }

@@ -7,7 +7,7 @@ namespace stepzero {
 
 namespace {
 
-/// The value that a share of `values` does not exceed. Not empty.
+/// Returns the value that the fraction `share` of `values` does not exceed. Precondition: not empty.
 double quantile(std::vector<double> values, double share)
 {
     const auto n = std::ssize(values);
@@ -27,7 +27,7 @@ double ValueAxis::at(const Distribution& d, double number) const
 
 ValueAxis valueAxis(const std::vector<const Distribution*>& layers, const QString& wish)
 {
-    std::vector<double> scales;   // log10 of each layer's reach
+    std::vector<double> scales;   // log10 of each layer's largest magnitude
     for (const Distribution* d : layers) {
         const double reach = std::max(std::abs(d->quantiles.front()), std::abs(d->quantiles.back()));
         const double log10 = d->log10_of(reach > 0 ? reach : d->rms);
@@ -35,7 +35,7 @@ ValueAxis valueAxis(const std::vector<const Distribution*>& layers, const QStrin
             scales.push_back(log10);
     }
     ValueAxis axis;
-    if (scales.empty()) {   // a dead network: everything is zero
+    if (scales.empty()) {   // a dead network: all values are zero
         axis.range = {-1, 1};
         return axis;
     }
@@ -52,7 +52,7 @@ ValueAxis valueAxis(const std::vector<const Distribution*>& layers, const QStrin
     const double reach
         = axis.symlog ? axis.scale.at(largest + 0.05, false) : 1.15 * std::pow(10.0, std::clamp(large, -290.0, 190.0));
     axis.range = {negative ? -reach : -0.04 * reach, positive ? reach : 0.04 * reach};
-    // One-sided small tails (ELU, GELU) need no half of the picture.
+    // Small tails on one side (ELU, GELU) do not need half of the picture.
     if (!axis.symlog && negative && positive) {
         double low = 0, high = 0;
         for (const Distribution* d : layers) {
@@ -73,7 +73,7 @@ double resample(const Distribution& d, const ValueAxis& axis, std::vector<double
     const auto n = std::ssize(cells);
     double seen = 0;
     const auto position = [&](double number) { return (axis.at(d, number) - axis.range.low) * per; };
-    // The number at a place, in the distribution's unit.
+    // Returns the number at a coordinate, in the distribution's unit.
     const auto numberAt = [&](double place) {
         const double coordinate = axis.range.low + place / per;
         return axis.symlog ? std::copysign(std::pow(10.0,
@@ -90,7 +90,7 @@ double resample(const Distribution& d, const ValueAxis& axis, std::vector<double
     const auto put = [&](double from, double to, double count) {
         if (!(from <= to) || to < 0 || from >= double(n))
             return;
-        if (to - from < 1e-9)   // one value
+        if (to - from < 1e-9)   // a single value
             return putAt(from, count);
         const double first = std::max(0.0, from), last = std::min(double(n), to), whole = numberAt(to) - numberAt(from);
         for (auto i = std::ptrdiff_t(first); i < n && double(i) < last; ++i) {
@@ -117,7 +117,7 @@ double resample(const Distribution& d, const ValueAxis& axis, std::vector<double
             count -= here;
             zeros = 0;
         }
-        // An end beyond the range of double: the bin has no share of the axis that could be drawn.
+        // A bin with an end beyond the range of double has no drawable part of the axis.
         if (count > 0 && std::isfinite(left) && std::isfinite(right))
             put(left, right, count);
         left = right;

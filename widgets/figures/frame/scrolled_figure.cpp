@@ -25,7 +25,8 @@ void ScrolledFigure::paint(QPainter& painter, const QSizeF& size)
     painter.setRenderHint(QPainter::Antialiasing, false);
     drawTitle(painter, size.width());
     drawBody(painter, size);
-    if (!isVisible() && length() > shownLength(size.height())) {   // an export has no bar to say so
+    // an export has no scroll bar that would indicate more rows
+    if (!isVisible() && length() > shownLength(size.height())) {
         painter.setFont(style().numberFont());
         painter.setPen(style().theme.faint_text);
         painter.drawText(QRectF(edge(), style().px(6), size.width() - 2 * edge(), style().px(18)),

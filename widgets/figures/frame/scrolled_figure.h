@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure that is drawn under its title and, where it is longer than its place, scrolls: a table, a list.
+// A figure under its title that scrolls when it is longer than its place: a table or a list.
 #pragma once
 
 #include "widgets/figures/frame/view_figure.h"
@@ -16,24 +16,24 @@ public:
     QSize minimumSizeHint() const override { return {300, 120}; }
     QSize sizeHint() const override { return {620, 300}; }
     void paint(QPainter& painter, const QSizeF& size) override;
-    /// Whether all of it is seen at its size, without scrolling.
+    /// Returns whether the whole figure is visible at its size, without scrolling.
     virtual bool fits();
 
 protected:
-    /// What is below the title. The study is there, and was rebuilt.
+    /// Draws the part below the title. The study is present and was rebuilt.
     virtual void drawBody(QPainter& painter, const QSizeF& size) = 0;
-    virtual double top() const = 0;   ///< where what scrolls begins
-    /// How long all of it is, and how much of that a body of this height shows, in the bar's units.
+    virtual double top() const = 0;   ///< position where the scrolled part begins
+    /// The total length, and how much of it a body of this height shows, both in units of the scroll bar.
     virtual int length() const = 0;
     virtual int shownLength(double height) const = 0;
-    virtual double perNotch() const = 0;   ///< units of the bar for one of the wheel's
+    virtual double perNotch() const = 0;   ///< units of the scroll bar per notch of the wheel
 
     double edge() const { return style().px(10); }
-    int bodyWidth() const;   ///< without the bar
+    int bodyWidth() const;   ///< without the scroll bar
     QScrollBar& bar() const { return *bar_; }
-    /// Where the body begins. An export has no bar: it begins at the row that comes with the view.
+    /// Returns where the body begins. An export has no scroll bar and begins at the row stored in the view.
     int firstShown(double height) const;
-    /// Scrolls as little as shows a part.
+    /// Scrolls as little as needed to show a part.
     void reveal(int from, int to);
     void placeBar();
 

@@ -15,9 +15,9 @@ namespace stepzero {
 
 namespace {
 
-constexpr int mostLines = 6;   // that somebody listens to
+constexpr int mostLines = 6;   // as many as a listener can follow
 
-/// The finite numbers of a column; none if it has words.
+/// Returns the finite numbers of a column; none if it contains words.
 QVector<double> numbersOf(const FigureTable& table, qsizetype column)
 {
     QVector<double> numbers;
@@ -34,7 +34,7 @@ QVector<double> numbersOf(const FigureTable& table, qsizetype column)
     return numbers;
 }
 
-/// Of a column: "preactivation_rms" in the language, word by word.
+/// Translates a column header, such as "preactivation_rms", word by word.
 QString nameOf(const QString& header)
 {
     QStringList words = header.split(QLatin1Char('_'));
@@ -47,7 +47,7 @@ QString trendOf(const QVector<double>& numbers)
 {
     const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end());
     const double reach = *most - *least, size = std::max(std::abs(*most), std::abs(*least));
-    constexpr double level = 0.1, inside = 0.25;   // of the size, of the reach
+    constexpr double level = 0.1, inside = 0.25;   // relative to the size; to the range
     const double first = numbers.first(), last = numbers.last();
     if (reach <= level * size)
         return QObject::tr("level");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figures for those who do not see them: what a screen reader says of one.
+// Describes figures to people who cannot see them: the text that a screen reader speaks.
 #pragma once
 
 #include <QString>
@@ -8,12 +8,12 @@ namespace stepzero {
 
 class Figure;
 
-/// Its title; the gravest finding of what it shows, if there is one; the range and the trend of each line over what the
-/// figure goes along, as "preactivation rms from 1.2 to 0.03, falls"; of words how many there are; or why there is
-/// nothing to see. What the whole network is, the board says once.
+/// Returns a description of a figure: its title, its most severe finding, and the range and trend of each line, such as
+/// "preactivation rms from 1.2 to 0.03, falls". For columns of words it gives their number; for an empty figure, the
+/// reason. The board describes the whole network once.
 QString spokenFigure(Figure& figure);
 
-/// Screen readers are told that, as the description of every figure, when they ask.
+/// Provides this text as the accessible description of every figure.
 void installFigureAccess();
 
 }   // namespace stepzero

@@ -51,7 +51,7 @@ void TableFrame::drawHeadLine(
 TableFrame::Choice TableFrame::chosenColumns(double width) const
 {
     const QVector<TableHead> all = heads();
-    QVector<int> staying, others;   // by rank
+    QVector<int> staying, others;   // sorted by rank
     double room = width - 2 * edge() + gap();
     for (int c = 0; c < all.size(); ++c)
         (all[c].stays ? staying : others) << c;
@@ -122,7 +122,7 @@ void TableFrame::goHome()
     update();
 }
 
-/// With Shift, or a wheel that has two ways: sideways.
+/// Shift, or a wheel with two directions, scrolls sideways.
 void TableFrame::wheelEvent(QWheelEvent* event)
 {
     const bool shift = event->modifiers() & Qt::ShiftModifier;
@@ -141,7 +141,7 @@ void TableFrame::keyPressEvent(QKeyEvent* event)
     pass(way);
 }
 
-/// On what says how many are hidden, to the next of them, and after the last to the first.
+/// A click on the number of hidden columns brings the next ones into view, and after the last the first.
 void TableFrame::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !shownExhibit() || !morePlace(bodyWidth()).contains(event->position()))
@@ -161,7 +161,7 @@ QVector<TableFrame::Placed> TableFrame::placedColumns(double width) const
     QVector<Placed> placed;
     double x = edge();
     for (const int c : shown) {
-        // Numbers are moved away from what is left of them, words from what is right.
+        // The extra space goes to the left of numbers, and to the right of words.
         const double from = x + (all[c].words || placed.isEmpty() ? 0 : more), to = from + all[c].least;
         placed << Placed {c, from, to};
         x = to + gap() + (all[c].words ? more : 0);
@@ -171,7 +171,8 @@ QVector<TableFrame::Placed> TableFrame::placedColumns(double width) const
 
 QString TableFrame::labelAt(const QPoint& place) const
 {
-    const double over = top() - style().px(34), name = top() - style().px(20);   // the two lines of a header
+    // baselines of the two lines of a header
+    const double over = top() - style().px(34), name = top() - style().px(20);
     if (!shownExhibit() || place.y() < over || place.y() >= top())
         return {};
     const QVector<TableHead> all = heads();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers in rows and columns under a line of words. Where there is no room for all columns, those of the highest ranks
-// wait, and the table says how many: Shift and the wheel, the arrows or a click on that bring them.
+// Numbers in rows and columns under a headline. Where not all columns fit, those of the highest ranks are left out, and
+// the table shows how many. Shift and the wheel, the arrow keys, or a click on that number bring them into view.
 #pragma once
 
 #include "widgets/figures/frame/scrolled_figure.h"
@@ -8,11 +8,11 @@
 namespace stepzero {
 
 struct TableHead {
-    QString over, name;   ///< two lines
+    QString over, name;   ///< two lines of the head
     int rank = 0;
-    double least = 0;   ///< width that what stands in the column needs
-    bool words = false;   ///< and not numbers: to the left
-    bool stays = false;   ///< whichever columns are shown beside it
+    double least = 0;   ///< minimum width, which the contents of the column need
+    bool words = false;   ///< contains words instead of numbers: left-aligned
+    bool stays = false;   ///< stays visible, whichever other columns are shown
 };
 
 class TableFrame : public ScrolledFigure {
@@ -27,14 +27,14 @@ public:
 
 protected:
     struct Placed {
-        int column;   ///< of heads()
+        int column;   ///< index into heads()
         double from, to;
     };
 
     virtual int rows() const = 0;
     virtual QVector<TableHead> heads() const = 0;
-    virtual double gap() const { return style().px(8); }   ///< between columns
-    /// The line above: what of it fits the width.
+    virtual double gap() const { return style().px(8); }   ///< space between columns
+    /// Returns the line above the table, as much of it as fits the width.
     virtual QString headline(const QFontMetricsF& metrics, double width) const = 0;
     virtual void drawHead(QPainter& painter, const Placed& place, const TableHead& head) const;
     virtual void drawRow(QPainter& painter, int row, const QRectF& area, const QVector<Placed>& placed) const = 0;
@@ -49,24 +49,24 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    /// A line of a head: its words end, or begin, where the column's do.
+    /// Draws a line of a head. Its text ends, or begins, where the contents of the column do.
     void drawHeadLine(
         QPainter& painter, double y, const QString& text, double from, double to, const TableHead& head) const;
-    /// What is left of the width is shared out between the columns that fit.
+    /// Distributes the remaining width among the columns that fit.
     QVector<Placed> placedColumns(double width) const;
-    int rowAt(const QPointF& at) const;   ///< −1: none
+    int rowAt(const QPointF& at) const;   ///< −1: no row
     QString labelAt(const QPoint& place) const override;
 
 private:
-    /// Columns in the order in which they are shown, of which some stay, some were passed, and some are to come.
+    /// The columns in the order in which they are shown: some stay, some were scrolled past, and some are to come.
     struct Choice {
         QVector<int> shown;
         int passed = 0, coming = 0;
     };
     Choice chosenColumns(double width) const;
-    /// "◂ 2 · 4 more columns ▸"; empty where all are shown.
+    /// Returns "◂ 2 · 4 more columns ▸"; empty when all columns are shown.
     QString moreText(double width) const;
-    /// The place of that.
+    /// Returns the position of that text.
     QRectF morePlace(double width) const;
     void pass(int columns);
 

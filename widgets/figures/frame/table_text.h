@@ -5,7 +5,7 @@
 
 namespace stepzero {
 
-/// A table as comma-separated values, as RFC 4180 has them.
+/// Returns a table as comma-separated values (RFC 4180).
 QString csvText(const FigureTable& table);
 
 }   // namespace stepzero

@@ -12,7 +12,7 @@ namespace stepzero {
 
 namespace {
 
-/// The smallest of 1, 2, 5 times a power of ten that is at least `rough`.
+/// Returns the smallest of 1, 2, 5 times a power of ten that is at least `rough`.
 double roundStep(double rough)
 {
     const double power = std::pow(10.0, std::floor(std::log10(rough)));
@@ -26,7 +26,8 @@ Ticks linearTicks(const Range& range, int most)
 {
     Ticks result;
     double step = roundStep(range.span() / std::max(1, most)), first = 0, last = 0;
-    for (int attempt = 0; attempt < 3; ++attempt, step = roundStep(0.4 * step)) {   // one tick alone tells no scale
+    // a single tick does not define a scale
+    for (int attempt = 0; attempt < 3; ++attempt, step = roundStep(0.4 * step)) {
         first = std::ceil(range.low / step - 1e-6);
         last = std::floor(range.high / step + 1e-6);
         if (last - first >= 1)
@@ -46,7 +47,8 @@ Ticks logTicks(const Range& range, int most)
 {
     Ticks result;
     const double middle = (range.low + range.high) / 2;
-    if (range.span() < 0.7 && std::abs(middle) < 12) {   // well within a decade: round values, not round powers
+    if (range.span() < 0.7 && std::abs(middle) < 12) {   // well within a decade: use round values instead of round
+                                                         // exponents
         const Range values {std::pow(10.0, range.low), std::pow(10.0, range.high)};
         const double step = roundStep(values.span() / std::max(1, most));
         const int digits = std::clamp(int(std::ceil(-std::log10(step) - 1e-6)), 0, 14);
@@ -58,9 +60,9 @@ Ticks logTicks(const Range& range, int most)
     }
     double step = std::max(1.0, roundStep(range.span() / std::max(1, most)));
     const auto powers = [&] { return std::floor(range.high / step + 1e-9) - std::ceil(range.low / step - 1e-9) + 1; };
-    while (step > 1 && powers() < 2)   // one tick alone tells no scale
+    while (step > 1 && powers() < 2)   // a single tick does not define a scale
         step = std::max(1.0, roundStep(0.4 * step));
-    const bool between = step == 1 && (range.span() * 3 <= most || powers() < 2);   // 2 and 5 too
+    const bool between = step == 1 && (range.span() * 3 <= most || powers() < 2);   // adds ticks at 2 and 5
     for (const double i : multiplesIn({range.low - step, range.high}, step))
         for (const int digit : {1, 2, 5}) {
             const double at = i * step + std::log10(double(digit));
@@ -78,7 +80,7 @@ Ticks countTicks(const Range& range, int most)
     for (const double i : multiplesIn(range, step))
         if (i != 0 || range.low >= 0)
             result.ticks.append({i * step, decimals(i * step, 0)});
-    // Layers count from 1: the first is named although it is no multiple of the step.
+    // Layers count from 1, so the first one has a tick although it is not a multiple of the step.
     if (step > 2 && range.contains(1)) {
         if (!result.ticks.isEmpty() && result.ticks.first().at == 0)
             result.ticks.removeFirst();
@@ -111,13 +113,13 @@ Ticks symlogTicks(const Range& range, int most, const Symlog& symlog)
     const double step = std::max(1.0, roundStep(std::min(range.span(), 2 * (last - first + 1)) / std::max(1, most)));
     if (range.contains(0))
         result.ticks.append({0, QStringLiteral("0")});
-    // Round powers; where not one of them is in reach, the smallest that is.
+    // Ticks at round powers. If the range reaches none of them, the smallest power in reach.
     const double start = step * std::floor(last / step + 1e-9);
     double e = start >= first ? start : first;
     for (int i = 0; i < 50 && e >= first; ++i, e -= step)
         for (const bool negative : {false, true}) {
             const double at = symlog.at(e, negative);
-            // Near zero the powers crowd.
+            // Near zero the powers are too dense.
             if (range.contains(at) && std::abs(at) > 0.6 * range.span() / std::max(1, most))
                 result.ticks.append({at, (negative ? QString(QChar(0x2212)) : QString()) + powerOfTen(e)});
         }
@@ -143,7 +145,7 @@ QVector<double> multiplesIn(const Range& range, double step)
 {
     const double first = std::ceil(range.low / step - 1e-6), count = std::floor(range.high / step + 1e-6) - first + 1;
     QVector<double> result;
-    if (!(count <= most_multiples))   // NaN too
+    if (!(count <= most_multiples))   // also true for NaN
         return result;
     for (int i = 0; i < count; ++i)
         result << first + i;
@@ -162,7 +164,7 @@ Range onScale(Scale scale, const Range& range)
 
 double onScale(Scale scale, double coordinate)
 {
-    constexpr double most = 1e200;   // QCustomPlot's axes end at 1e250
+    constexpr double most = 1e200;   // the axes of QCustomPlot end at 1e250
     return std::abs(coordinate) <= (scale == Scale::log10 ? most_decades : most) ? coordinate : nan;
 }
 
@@ -187,8 +189,8 @@ Ticks ticksOf(Scale scale, const Range& wanted, int most, const Symlog& symlog)
     return {};
 }
 
-/// log10 of the next number 1, 2 or 5 times a power of ten that is not above. Their reciprocals are such
-/// numbers too, so −roundBelow(−x) is the next that is not below.
+/// Returns log10 of the largest number not above the given one that is 1, 2 or 5 times a power of ten. Reciprocals of
+/// such numbers are such numbers too, so −roundBelow(−x) rounds up.
 static double roundBelow(double log10)
 {
     const double decade = std::floor(log10 + 1e-9), rest = log10 - decade + 1e-9;
@@ -204,9 +206,9 @@ Range roundedOut(Scale scale, const Range& wanted)
         constexpr double margin = 0.04, narrow = 1.2, least = 0.6;
         if (range.span() > narrow)
             return onScale(scale, {std::floor(range.low - margin), std::ceil(range.high + margin)});
-        // Within a decade or so a whole one more would be empty: 1, 2 and 5 are round as well.
+        // Within about a decade, a whole extra decade would be mostly empty, so 1, 2 and 5 count as round too.
         Range out {roundBelow(range.low - margin), -roundBelow(-range.high - margin)};
-        for (int i = 0; i < 3 && out.span() < least; ++i)   // each at least a fifth of a decade
+        for (int i = 0; i < 3 && out.span() < least; ++i)   // each iteration adds at least a fifth of a decade
             out = {roundBelow(out.low - margin), -roundBelow(-out.high - margin)};
         return onScale(scale, out);
     }

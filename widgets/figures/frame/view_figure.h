@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure that can be looked at in several ways: one of several, on or off, and names of its legend that were clicked
-// away. That is its menu and a part of its view state.
+// A figure with several views: choices of one among several, toggles, and legend entries that the user has hidden.
+// These make up its menu and a part of its view state.
 #pragma once
 
 #include <QMap>
@@ -21,24 +21,24 @@ public:
     QList<QAction*> choices() const override { return actions_; }
 
 protected:
-    using Options = QVector<QPair<QString, QString>>;   ///< key and words
-    /// One of several; the first is the default.
+    using Options = QVector<QPair<QString, QString>>;   ///< pairs of key and label
+    /// Adds a choice of one among several; the first option is the default.
     void addChoice(const QString& key, const Options& options);
     void addToggle(const QString& key, const QString& words, bool on);
-    /// Whether the menu has a choice or a toggle: it has a meaning for what is shown.
+    /// Sets whether the menu offers a choice or toggle, which must apply to what is shown.
     void offer(const QString& key, bool applies);
     QString choice(const QString& key) const;
     bool toggled(const QString& key) const;
-    /// A name of the legend that was clicked away.
+    /// Returns whether the user has hidden an entry of the legend.
     bool isOff(const QString& legendKey) const { return off_.contains(legendKey); }
     const QStringList& off() const { return off_; }
-    /// A name was clicked: away, or back.
+    /// Hides or shows an entry of the legend that was clicked.
     void clickName(const QString& legendKey);
     void bringNamesBack() { off_.clear(); }
 
-    /// Another of several was chosen; changed() comes next.
+    /// Called when another option was chosen, before changed().
     virtual void chosenAnew() { }
-    /// The view is another: draws it.
+    /// Draws the changed view.
     virtual void changed();
 
     QPen pen(const QColor& color, double width, Qt::PenStyle line = Qt::SolidLine) const

@@ -17,12 +17,12 @@ namespace stepzero {
 
 namespace {
 
-constexpr double filled = 0.8;   // fraction of the room between two groups
+constexpr double filled = 0.8;   // fraction of the distance between two groups
 
 /// A bar in axis coordinates; NaN where there is nothing to draw.
 struct Bar {
     int cell = -1;
-    double y = nan, sd = nan, theory = nan;   // sd: its reach on the axis
+    double y = nan, sd = nan, theory = nan;   // sd: how far its mark reaches on the axis
 };
 
 class CellBarsFigure : public CellAxes<ChartFigure> {
@@ -82,7 +82,7 @@ protected:
         undrawn.tell(result, shown, f);
         if (values.span() < 0)
             values = shown.logarithmic ? Range {-0.5, 0.5} : Range {0, 1};
-        if (shown.logarithmic)   // so that the shortest bar is one
+        if (shown.logarithmic)   // the margin makes the shortest bar visible
             values.low -= std::max(0.3, 0.08 * values.span());
         else
             values = values.united({0, 0});
@@ -95,12 +95,13 @@ protected:
 
     void applyRanges(const Canvas& c) override
     {
-        // A bar begins at 0, which is where a logarithmic axis has its bottom.
+        // Qt Charts begins bars at 0, so the axis is shifted to have its bottom there.
         const double bottom = frame().yScale == Scale::log10 ? c.y.low : 0;
         for (int m = 0; m < groups_.size(); ++m)
             for (int g = 0; g < groups_.count(); ++g) {
                 const double y = barOf(g, m).y, height = std::isfinite(y) ? std::max(0.0, y - bottom) : 0;
-                if (QBarSet* set = series_->barSets().at(m); set->at(g) != height)   // each change lays all bars out
+                // every change makes Qt Charts lay out all bars
+                if (QBarSet* set = series_->barSets().at(m); set->at(g) != height)
                     set->replace(g, height);
             }
         chart().axes(Qt::Horizontal).first()->setRange(c.x.low, c.x.high);
@@ -161,10 +162,10 @@ private:
     const Bar& barOf(int group, int member) const { return bars_[group * groups_.size() + member]; }
     static double finite(double number) { return std::isfinite(number) ? number : nan; }
 
-    /// In pixels, which a painter counts in whole numbers.
+    /// Limited in pixels, since a painter converts to integers.
     static double at(const Canvas& c, double y) { return std::clamp(c.py(y), -1e5, 1e5); }
 
-    /// In the text colour, with an edge in that of the ground: bars have any colour.
+    /// Draws in the text colour with an edge in the background colour, since bars may have any colour.
     template <class Draw>
     void outlined(QPainter& painter, double width, const Draw& draw) const
     {
@@ -194,7 +195,7 @@ private:
 
     QBarSeries* series_;
     CellGroups groups_;
-    QVector<Bar> bars_;   // group by group
+    QVector<Bar> bars_;   // bars group by group
 };
 
 }   // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A study's cells as grouped box plots: whiskers at 5 % and 95 %, box from 25 % to 75 %, line at the median.
+// The cells of a study as grouped box plots: whiskers at 5% and 95%, box from 25% to 75%, line at the median.
 #include <QPainter>
 #include <QtCharts/QBoxPlotSeries>
 #include <QtCharts/QBoxSet>
@@ -17,7 +17,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double most_drawn = 1e150;   // Qt Charts draws rubbish from infinities
+constexpr double most_drawn = 1e150;   // Qt Charts draws infinities incorrectly
 constexpr std::array<int, 5> box_parts {
     QBoxSet::LowerExtreme, QBoxSet::LowerQuartile, QBoxSet::Median, QBoxSet::UpperQuartile, QBoxSet::UpperExtreme};
 
@@ -95,7 +95,7 @@ protected:
                 f.notes << note;
         f.yScale = Scale::linear;
         f.yHome = values.span() > 0 ? roundedOut(Scale::linear, values) : Range {-1, 1};
-        constexpr double foot = 0.08;   // of the height, for the marks below the boxes
+        constexpr double foot = 0.08;   // fraction of the height for the marks below the boxes
         if (groups_.size() > 1)
             f.yHome.low = std::min(f.yHome.low, values.low - foot * f.yHome.span());
         setFrame(f);
@@ -109,7 +109,7 @@ protected:
     }
     void drawBeside(QPainter& painter, const Canvas& c) override { drawGroupWords(painter, c, groups_, style()); }
 
-    /// Boxes share the whole room between two groups.
+    /// Boxes use the whole distance between two groups.
     int cellAt(const QPointF& place, const Canvas& c) const override { return memberAt(groups_, c.vx(place.x()), 1); }
 
     QString cellReadout(int index) const override
@@ -146,7 +146,7 @@ private:
 
     double rms(const CellResult& cell) const { return moments(cell).rms; }
 
-    /// In the unit that is shown; absent where they cannot be drawn.
+    /// Returns the quantiles in the shown unit; nothing when they cannot be drawn.
     std::optional<CellQuantiles> shown(const CellResult& cell) const
     {
         CellQuantiles five = quantiles(cell);
@@ -179,7 +179,7 @@ private:
                 series->clear();
                 QList<QBoxSet*> sets;
                 for (int g = 0; g < groups_.count(); ++g)
-                    sets << new QBoxSet(0, 0, 0, 0, 0, {}, series);   // which does not free them otherwise
+                    sets << new QBoxSet(0, 0, 0, 0, 0, {}, series);   // the series does not free them otherwise
                 series->append(sets);
             }
     }
@@ -199,7 +199,7 @@ private:
         box.setPen(pen(chosen ? theme.text : color, chosen ? 1.8 : 1.2));
     }
 
-    QVector<QBoxPlotSeries*> series_;   // one a member; owned by the chart
+    QVector<QBoxPlotSeries*> series_;   // one per member; owned by the chart
     CellGroups groups_;
 };
 

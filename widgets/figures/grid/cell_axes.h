@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Axes in which every point is a cell of a study: the pointer reads it, a click chooses it (again: chooses none), a
-// double click opens it.
+// Axes in which every point is a cell of a study. The pointer shows its values, a click chooses it (a second click
+// chooses none), and a double click opens it.
 #pragma once
 
 #include <QMouseEvent>
@@ -18,7 +18,7 @@ public:
     using GridFigure<Axes>::GridFigure;
 
 protected:
-    /// The cell at a place of the picture; −1 where there is none.
+    /// Returns the cell at a position in the picture; −1 where there is none.
     virtual int cellAt(const QPointF& place, const Canvas& canvas) const = 0;
     virtual QString cellReadout(int cell) const = 0;
 

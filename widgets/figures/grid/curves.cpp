@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cells by layer: one number of every cell of a study over depth, in one set of axes. The first list is told by colour,
-// the second by dashes and marks; or the other way round where only the second has too many values for dashes.
+// Cells by layer: one number of every cell of a study over depth, in one set of axes. Colour distinguishes the values
+// of the first list, dashes and marks those of the second. The roles are swapped where only the second has too many for
+// dashes.
 #include <QPainter>
 #include <algorithm>
 #include <array>
@@ -17,28 +18,28 @@ namespace stepzero {
 
 namespace {
 
-constexpr int most_curve_segments = 30000, most_lines = 600;   // more take too long, and show nothing more
-constexpr double reach = 10;   // Style pixels: how near the pointer has to be to a line
+constexpr int most_curve_segments = 30000, most_lines = 600;   // more would take too long without showing anything more
+constexpr double reach = 10;   // Style pixels: maximum distance of the pointer from a line
 
-/// How a value of the second list is drawn: the first is solid and without marks.
+/// The dashes of a value of the second list. The first value is solid and has no marks.
 struct Manner {
-    int style = -1;   // of a pin that has no colour of its own (pins.h); −1: none
+    int style = -1;   // style of a pin without its own colour (pins.h); −1: none
     QVector<qreal> dash {};
 };
 
-/// Pins that are black or white, the one after the other.
+/// Returns the dashes of the neutral pin styles, which are black or white, one after the other.
 Manner mannerOf(int value, const Theme& theme)
 {
     constexpr int neutral = 3, looks = 8;
     if (value == 0)
         return {};
-    const int style = neutral + looks * ((value + 4) % looks);   // dashes from the first on
+    const int style = neutral + looks * ((value + 4) % looks);   // begins with the first dashed style
     return {style, pinLook(style, theme).dash};
 }
 
 struct DrawnCell {
     std::size_t cell = 0;
-    int color = 0, dash = 0;   // values of the lists that these tell
+    int color = 0, dash = 0;   // indices of the values that colour and dashes represent
     QVector<double> y, theory;   // in axis coordinates; NaN where there is nothing to draw
 };
 
@@ -98,7 +99,7 @@ protected:
         painter.save();
         painter.setClipRect(c.plot, Qt::IntersectClip);
         painter.setRenderHint(QPainter::Antialiasing, lines_.size() < many);
-        if (!low_.isEmpty()) {   // what the lines that are left out lie within
+        if (!low_.isEmpty()) {   // the area that contains the lines left out
             QPolygonF area;
             for (int i = 0; i < low_.size(); ++i)
                 if (std::isfinite(low_[i])) {
@@ -182,7 +183,7 @@ private:
 
     QColor colorOf(int value) const
     {
-        // Black or white, which the chosen cell has, and the palest come last.
+        // Black or white, which the chosen cell has, and the palest colours come last.
         static constexpr std::array<int, most_named_series> order {0, 1, 2, 4, 5, 6, 3, 7};
         if (colors_ <= most_named_series)
             return seriesLook(order[std::size_t(value)], colors_, style().theme).color;
@@ -197,7 +198,7 @@ private:
         colored_ = swapped ? 1 : 0;
         dashed_ = swapped ? 0 : 1;
         colors_ = valuesOf(colored_);
-        // More values than there are dashes are left to the pointer.
+        // When there are more values than dashes, only the pointer distinguishes them.
         dashes_ = valuesOf(dashed_) <= most_named_series ? valuesOf(dashed_) : 1;
     }
 
@@ -219,7 +220,7 @@ private:
             const CellResult& cell = result.cells[i];
             const bool even = cells <= most || i == next * (cells - 1) / (most - 1);
             next += even;
-            const bool has_line = even || int(cell.index) == chosen;   // of many, some that are evenly between
+            const bool has_line = even || int(cell.index) == chosen;   // among many, an evenly spaced selection
             std::optional<DrawnCell> line;
             if (has_line) {
                 const std::vector<std::size_t> position = cell_position(grid, cell.index);
@@ -277,7 +278,7 @@ private:
                 f.notes << note;
     }
 
-    /// In a legend, where the first one tells what all are values of.
+    /// Returns the name for a legend, whose first entry also names the list.
     static QString nameOf(const GridAxis& axis, int value)
     {
         return value == 0 ? valueText(axis, 0) : QString::fromStdString(axis.labels[std::size_t(value)]);
@@ -286,7 +287,7 @@ private:
     void name(const Grid& grid, Frame& f) const
     {
         const bool alone = cell_count(grid) == std::size_t(colors_);
-        if (colors_ > most_named_series)   // the scale's name is centred over it
+        if (colors_ > most_named_series)   // the title of the scale is centred over it
             f.right = std::max(64.0,
                 30
                     + QFontMetricsF(style().numberFont()).horizontalAdvance(listName(grid.axes[colored_].path)) / 2
@@ -304,7 +305,7 @@ private:
                 style().theme.text, LegendEntry::Mark::line, std::nullopt, mannerOf(value, style().theme).style};
     }
 
-    /// Where the line of a colour ends, if it reaches the edge of the axes.
+    /// Returns where the line of a colour ends, if it reaches the edge of the axes.
     std::optional<double> endOf(int value, const Range& x) const
     {
         for (const DrawnCell& line : lines_)
@@ -316,7 +317,7 @@ private:
 
     void drawLine(QPainter& painter, const DrawnCell& line, const Canvas& c, bool chosen) const
     {
-        constexpr int fine = 100, bare = 30;   // so many lines are thin, or have no marks
+        constexpr int fine = 100, bare = 30;   // numbers of lines from which they are thin, or have no marks
         const Theme& theme = style().theme;
         const Manner manner = mannerOf(line.dash, theme);
         const QColor color = chosen ? theme.text : colorOf(line.color);
@@ -331,7 +332,7 @@ private:
                 painter.drawPolyline(run);
             if (lines_.size() >= bare && run.size() > 1)
                 return;
-            // Few marks, not all at the same layer; a point without neighbours is nothing but its mark.
+            // A few marks, at different layers for different lines. A point without neighbours is only a mark.
             const int every = std::max(1, int(run.size()) / 4);
             for (int i = 0; i < run.size(); ++i)
                 if (run.size() == 1 || (manner.style >= 0 && i % every == line.color % every))
@@ -339,7 +340,7 @@ private:
         });
     }
 
-    /// In pixels, to the line between the layers beside the place.
+    /// Returns the distance in pixels to the line segment between the layers next to the pointer.
     static double distanceOf(const DrawnCell& line, const QPointF& place, const Canvas& c)
     {
         const int n = int(line.y.size());
@@ -359,9 +360,9 @@ private:
     }
 
     QVector<DrawnCell> lines_;
-    QVector<double> low_, high_;   // of all cells by layer, where not all have a line
-    std::size_t colored_ = 0, dashed_ = 1;   // lists that are told by colour and by dashes
-    int colors_ = 1, dashes_ = 1;   // their values, as far as they are told apart
+    QVector<double> low_, high_;   // range of all cells by layer, where not all have a line
+    std::size_t colored_ = 0, dashed_ = 1;   // the lists that colour and dashes represent
+    int colors_ = 1, dashes_ = 1;   // numbers of their values that are distinguished
     mutable int pointed_ = 1;   // the layer under the pointer
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure of many experiments, in any frame.
+// Base of every figure of many experiments, whichever frame it uses.
 #pragma once
 
 #include "core/study/grid_study.h"
@@ -13,7 +13,7 @@ public:
     using Base::Base;
 
     GridStudyPtr gridStudy() const { return std::static_pointer_cast<const GridStudy>(this->exhibit()); }
-    /// The one that is on the screen now: behind gridStudy() while hidden.
+    /// Returns the study that is on the screen now. While the figure is hidden, it is older than gridStudy().
     GridStudyPtr shownGridStudy() const { return std::static_pointer_cast<const GridStudy>(this->shownExhibit()); }
 
 protected:

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int most_groups = 24, most_members = 16;
 
-/// Which of `all` are shown where there is room for `most`: the first, the last, and evenly between them.
+/// Selects `most` of `all` members: the first, the last, and evenly spaced ones between them.
 std::vector<std::size_t> chosen(std::size_t all, int most)
 {
     std::vector<std::size_t> some;
@@ -34,7 +34,7 @@ QString labelOf(const GridAxis& axis)
 
 void add_group(CellGroups& all, const Grid& grid, const std::vector<std::size_t>& position, std::size_t but)
 {
-    std::size_t last = grid.axes.size() - 1;   // of the lists that make the groups, the one that changes fastest
+    std::size_t last = grid.axes.size() - 1;   // the list that changes fastest among those that form the groups
     if (last == but)
         --last;
     QStringList outer;
@@ -88,7 +88,7 @@ void setGroupAxis(const CellGroups& groups, const Theme& theme, Frame& f)
         : groups.label;
     if (groups.over.isEmpty())
         f.xLabel = label;
-    else   // its line is taken
+    else   // the words of the outer lists use the label's line
         f.notes << QObject::tr("below: ") + label;
     if (groups.size() < 2)
         return;

@@ -17,7 +17,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double most_linear = 1e200;   // as in the curves of one experiment
+constexpr double most_linear = 1e200;   // the same limit as in the curves of one experiment
 
 /// Null where the study does not name one that is known.
 const NetworkKind* kindOfBase(const Grid& grid)
@@ -38,7 +38,7 @@ double onLinear(double number)
         : std::copysign(std::numeric_limits<double>::infinity(), number);
 }
 
-/// NaN where only its RMS is known, because that has left the range of double.
+/// Returns log10 of a number; NaN where only its RMS is known, because that exceeds the range of double.
 double log10Of(const LayerStatistic& statistic, const CellMoments& moments)
 {
     if (statistic.is_rms())
@@ -83,10 +83,10 @@ double measuredAt(const LayerStatistic& statistic, const CellLayer& layer, bool 
     if (!log)
         return onLinear(numbers->value.*statistic.number);
     const double y = log10Of(statistic, numbers->value);
-    return std::isinf(y) && y < 0 ? y : onScale(Scale::log10, y);   // a zero is told of as such, not as off the scale
+    return std::isinf(y) && y < 0 ? y : onScale(Scale::log10, y);   // zero is reported as zero, not as off the scale
 }
 
-/// Off the scale too.
+/// Returns the logarithm even when it is off the scale.
 static double log10Predicted(const LayerStatistic& statistic, const CellLayer& layer)
 {
     const auto beyond = statistic.log10_theory ? layer.prediction.*statistic.log10_theory : std::nullopt;
@@ -112,7 +112,7 @@ LayerSpan spanAt(const LayerStatistic& statistic, const CellLayer& layer, bool l
     const double share = sd / std::abs(numbers->value.*statistic.number);
     if (!std::isfinite(share))
         return {};
-    // Down by the same factor as up: a span that reaches below zero has no place on a logarithmic axis.
+    // The same factor in both directions, since a span that reaches below zero cannot be drawn on a logarithmic axis.
     const double reach = std::log10(1 + share);
     return {y - reach, y + reach};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers by layer of each cell of a study, as small multiples: a panel for every combination of all lists but one,
-// whose values are the lines in it. After the second figure of the course notes.
+// Numbers by layer of each cell of a study, as small multiples. There is a panel for every combination of all lists but
+// one, whose values are the lines in it. This follows the second figure of the course notes.
 #include <QHash>
 #include <QPainter>
 #include <algorithm>
@@ -20,17 +20,17 @@ namespace {
 struct Line {
     std::size_t cell = 0;
     int series = 0;
-    bool second = false;   // the mean beside the std: thin and dashed
+    bool second = false;   // the mean, which accompanies the std: thin and dashed
     QVector<double> y {}, low {}, high {}, theory {};
 };
 
-/// What is drawn in a panel.
+/// The contents of a panel.
 struct DrawnPanel {
     QVector<Line> lines;
-    QVector<double> low, high;   // of all cells by layer, where not all have a line
+    QVector<double> low, high;   // range of all cells by layer, where not all have a line
 };
 
-// Of a picture: more pieces of lines take too long, and show nothing more.
+// Limits per picture: more line segments would take too long without showing anything more.
 constexpr int most_panel_segments = 8000, most_panels_seen = 60;
 
 class CellLayersFigure : public PanelFigure {
@@ -114,7 +114,7 @@ protected:
         const GridAxis& axis = result.grid.axes[inner_];
         const bool all = series_ <= most_named_series;
         QVector<int> named;
-        for (int k = 0; k < series_; k += all ? 1 : (series_ + 4) / 5)   // of many, a few
+        for (int k = 0; k < series_; k += all ? 1 : (series_ + 4) / 5)   // among many, a few
             named << k;
         if (named.last() != series_ - 1)
             named << series_ - 1;
@@ -133,11 +133,11 @@ protected:
     {
         const int chosen = chosenCell(*shownGridStudy());
         const DrawnPanel& drawn = drawnIn(panel);
-        // So many are hairs: Qt is ten times slower with anything else.
+        // More lines than this are hairlines: Qt is ten times slower with anything else.
         constexpr qsizetype many = 400;
         const bool hairs = drawn.lines.size() * std::min(panels().size(), qsizetype(most_panels_seen)) > many;
         painter.setRenderHint(QPainter::Antialiasing, !hairs);
-        if (!drawn.low.isEmpty()) {   // what the lines that are left out lie within
+        if (!drawn.low.isEmpty()) {   // the area that contains the lines left out
             QPolygonF area;
             for (int i = 0; i < drawn.low.size(); ++i)
                 if (std::isfinite(drawn.low[i])) {
@@ -179,7 +179,7 @@ protected:
         for (const std::size_t index : p.cells) {
             const CellResult* cell = cellOf(result, index);
             if (!cell || cell->layers.size() < std::size_t(layer)
-                || (p.cells.size() > 3 && cell != under))   // a line of words has no room for many
+                || (p.cells.size() > 3 && cell != under))   // a line of text has no room for many
                 continue;
             const CellLayer& numbers = cell->layers[std::size_t(layer - 1)];
             QString text = valueText(result.grid.axes[inner_], seriesOf(result.grid, index)) + QLatin1Char(' ');
@@ -194,7 +194,7 @@ protected:
         return parts.join(QStringLiteral(" · "));
     }
 
-    /// That of the nearest line.
+    /// Returns the cell of the nearest line.
     std::size_t cellIn(int panel, const Canvas& c, const QPointF& place) const override
     {
         const int layer = std::clamp(int(std::lround(c.vx(place.x()))), 1, depth_);
@@ -230,7 +230,7 @@ private:
 
     bool isLogarithmic(const GridResult& result) const
     {
-        constexpr double much = 1.3;   // decades
+        constexpr double much = 1.3;   // in decades
         const QString scale = choice(QStringLiteral("scale"));
         if (scale != QLatin1String("auto"))
             return scale == QLatin1String("log");
@@ -242,12 +242,12 @@ private:
         return all.range() && all.range()->span() > much;
     }
 
-    /// Whether a statistic of a cell could not be drawn, and why.
+    /// The reasons why a statistic of a cell could not be drawn.
     struct Undrawn {
         bool zero = false, beyond = false, missing = false;
     };
 
-    /// What a cell's line is, without making one: there may be ten thousand.
+    /// Determines the range of a cell's line without building it, since there may be ten thousand.
     void look(const LayerStatistic& statistic, const CellResult& cell, bool theory, Undrawn& undrawn, LayerReach& reach)
     {
         for (const CellLayer& layer : cell.layers) {
@@ -262,7 +262,7 @@ private:
         }
     }
 
-    /// Of many lines only the chosen one's theory: all would be covered by it.
+    /// Returns whether theory is drawn. Among many lines only the chosen one has it, since it would cover everything.
     bool showsTheory(std::size_t cell) const
     {
         return toggled(QStringLiteral("theory"))
@@ -310,7 +310,7 @@ private:
                 all.include(reach);
                 ofPanel.zero |= undrawn.zero;
                 ofPanel.missing |= undrawn.missing;
-                Undrawn unsaid;   // a mean of exactly zero is nothing to tell of
+                Undrawn unsaid;   // a mean of exactly zero needs no note
                 if (mean)
                     look(ofMean, *cell, theory || int(index) == chosen, unsaid, reachOfMean);
                 means.include(reachOfMean);
@@ -326,7 +326,7 @@ private:
         if (most > std::size_t(mostLines_))
             f.notes << tr("%1 of %2 lines shown; the grey band spans all").arg(mostLines_).arg(most);
         if (missing.size() == qsizetype(result.cells.size()))
-            missing.clear();   // the panels say so
+            missing.clear();   // the panels show this already
         f.y = axisOver(all.range(), means.range());
         for (const QString& note : {cellsNote(tr("zero"), result.grid, zero),
                  cellsNote(
@@ -338,7 +338,7 @@ private:
 
     Range axisOver(std::optional<Range> all, std::optional<Range> means) const
     {
-        if (log_ && all && means) {   // a mean that is noise about zero is not worth many decades
+        if (log_ && all && means) {   // a mean that is noise around zero does not justify many decades
             constexpr double decades = 1;
             means->low = std::max(means->low, all->low - decades);
             means->high = std::max(means->high, means->low);
@@ -348,7 +348,8 @@ private:
         return all ? withAir(*all) : log_ ? Range {-0.5, 0.5} : Range {0, 1};
     }
 
-    /// The lines of a panel; of many, some that are evenly between the first and the last, and the chosen one.
+    /// Returns the lines of a panel. Among many, they are the first, the last, evenly spaced ones between them, and the
+    /// chosen one.
     const DrawnPanel& drawnIn(int panel) const
     {
         if (const auto found = drawn_.constFind(panel); found != drawn_.constEnd())
@@ -379,13 +380,13 @@ private:
                 drawn.lines.last().second = true;
             }
         }
-        // Short ones would be lost below long ones.
+        // Shorter lines are drawn later, so that longer ones do not hide them.
         std::stable_sort(drawn.lines.begin(), drawn.lines.end(),
             [](const Line& l, const Line& r) { return l.y.size() > r.y.size(); });
         return *drawn_.insert(panel, drawn);
     }
 
-    /// The least and the most of all cells, layer by layer.
+    /// Finds the minimum and maximum of all cells, layer by layer.
     void surround(const LayerStatistic& statistic, const std::vector<const CellResult*>& cells, DrawnPanel& drawn) const
     {
         std::vector<LayerReach> reaches;
@@ -402,7 +403,7 @@ private:
         }
     }
 
-    /// With room for marks at both ends.
+    /// Adds room for marks at both ends.
     Range withAir(const Range& values) const
     {
         constexpr double air = 0.05;
@@ -430,11 +431,12 @@ private:
         return line;
     }
 
-    /// By line and layer, which spans lie below those of later lines: all of a layer stand at the same place.
+    /// Returns, by line and layer, which spans are covered by those of later lines, since all spans of a layer
+    /// coincide.
     QVector<bool> hiddenSpans(const QVector<Line>& lines) const
     {
         QVector<bool> hidden(lines.size() * depth_, false);
-        QVector<Range> covered(depth_, Range {1e300, -1e300});   // one stretch of a layer, without gaps
+        QVector<Range> covered(depth_, Range {1e300, -1e300});   // one contiguous span per layer
         for (qsizetype l = lines.size() - 1; l >= 0; --l) {
             const Line& line = lines[l];
             if (line.second)
@@ -454,15 +456,15 @@ private:
         return hidden;
     }
 
-    /// Without those spans of it that are hidden, where that is known.
+    /// Draws a line without the spans that are marked as hidden.
     void drawLine(QPainter& painter, const Line& line, const Canvas& c, bool chosen, bool hairs,
         const QVector<bool>& hidden) const
     {
-        constexpr double near = 11;   // Style pixels: marks that are closer are left out
+        constexpr double near = 11;   // Style pixels: closer marks are left out
         const Theme& theme = style().theme;
         SeriesLook look = lookOf(line.series);
         if (line.second && series_ > most_named_series)
-            look.color = theme.tint(look.color, 0.4);   // many means that are noise about zero
+            look.color = theme.tint(look.color, 0.4);   // many means that are noise around zero
         if (chosen)
             look.color = theme.text;
         const int layers = int(line.y.size());
@@ -491,18 +493,18 @@ private:
             return;
         const int every = std::max(1, int(std::ceil(style().px(near) / step)));
         for (int i = 0; i < layers; ++i)
-            // Marks of different lines at different layers, unless each layer has one.
+            // Marks of different lines are at different layers, unless every layer has one.
             if (std::isfinite(line.y[i]) && (i % every == line.series % every || layers == 1))
                 drawMark(painter, c.at(i + 1, line.y[i]), look, style());
     }
 
-    ListChoice list_;   // that the lines go by
+    ListChoice list_;   // the list that the lines represent
     std::size_t inner_ = 0;
     int series_ = 1, depth_ = 1;
     bool log_ = true;
-    int mostLines_ = 1;   // in a panel
+    int mostLines_ = 1;   // per panel
     bool hasTheory_ = false;
-    mutable QHash<int, DrawnPanel> drawn_;   // panels that were seen
+    mutable QHash<int, DrawnPanel> drawn_;   // panels that were visible
 };
 
 }   // namespace

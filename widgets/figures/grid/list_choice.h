@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which of a study's lists a figure goes by: a menu of them, and what its view keeps of that.
+// Lets the user choose which list of a study a figure uses: a menu of the lists, and its part of the view state.
 #pragma once
 
 #include <QActionGroup>
@@ -16,15 +16,16 @@ class ListChoice {
 public:
     ListChoice(const QString& title, QObject* owner, std::function<void()> chosen);
 
-    /// The study's lists in the menu. Returns which of them is chosen, `otherwise` where none of them was.
+    /// Updates the menu to the lists of a study. Returns the index of the chosen list, or `otherwise` when none was
+    /// chosen.
     std::size_t follow(const Grid& grid, std::size_t otherwise);
-    /// Where there is a choice, the menu before others.
+    /// Returns the menu followed by `others`, if there is a choice.
     QList<QAction*> before(QList<QAction*> others) const;
     QJsonObject in(QJsonObject view) const;
     void from(const QJsonObject& view);
 
 private:
-    QString path_;   // empty: none was chosen
+    QString path_;   // path of the chosen list; empty: none was chosen
     QActionGroup* lists_;
     std::unique_ptr<QMenu> menu_;
 };

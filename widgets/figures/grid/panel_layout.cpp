@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the panels of small multiples stand, and what stands above them.
+// Layout of the panels of small multiples, and of the text above them.
 #include <QScrollBar>
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace stepzero {
 namespace {
 
 // In Style pixels.
-constexpr double least_width = 112, least_height = 62;   // of a panel's axes
+constexpr double least_width = 112, least_height = 62;   // size of a panel's axes
 constexpr double row_gap = 8, tick_row = 20;
 constexpr double best_aspect = 1.5;
 
@@ -104,7 +104,7 @@ PanelFigure::Layout PanelFigure::layoutBelow(const QSize& size, int headerRows) 
             g = t;
     }
     if (!g.trellis) {
-        // As near to 3:2 as can be; every panel in sight if that can be, and few empty places.
+        // As close to 3:2 as possible, with all panels visible if possible, and few empty places.
         double best = std::numeric_limits<double>::infinity();
         Layout found = g;
         for (int columns = 1; columns <= std::min(n, 40); ++columns) {
@@ -138,8 +138,8 @@ PanelFigure::Layout PanelFigure::layoutOf(const QSize& size) const
     return layoutBelow(size, rows);
 }
 
-/// Rows of words above the panels: title and axis label left, names and notes right, one row down where they find no
-/// room.
+/// Rows of text above the panels: title and axis label left, names and notes right. What does not fit goes one row
+/// down.
 PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) const
 {
     const QFontMetricsF label(style().font()), title(style().titleFont()), number(style().numberFont());
@@ -153,8 +153,8 @@ PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) cons
     Header h;
     h.rows = least;
 
-    // In one row if one has room, else in reading order; each row ends at the right edge. Names are shortened where
-    // that saves rows.
+    // Names share one row if it has room, otherwise they follow in reading order. Each row ends at the right edge.
+    // Names are shortened where that saves rows.
     const auto place = [&](Header& into, HeaderRows& free, double longest) {
         const auto wideOf = [&](int i) {
             return sign + std::min(label.horizontalAdvance(frame_.legend[i].text), style().px(longest));

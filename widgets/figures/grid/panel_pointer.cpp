@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The mouse on small multiples.
+// Mouse handling of small multiples.
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QWheelEvent>
@@ -38,7 +38,7 @@ void PanelFigure::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !framed_ || !shownGridStudy())
         return event->ignore();
-    if (opened_) {   // the end of a double click
+    if (opened_) {   // this release ends a double click
         opened_ = false;
         return;
     }

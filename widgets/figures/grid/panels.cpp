@@ -122,12 +122,12 @@ void PanelFigure::paintStill(QPainter& painter, const QSizeF& exactSize)
     const QVector<Placed> all = placed(g);
     const bool own = ownX();
     drawnPanels_ = 0;
-    const int last = g.first + g.seen;   // row
+    const int last = g.first + g.seen;   // the first row below the visible ones
     for (const Placed& p : all) {
         const bool lowest = p.panel / g.columns == last - 1 || p.panel + g.columns >= frame_.panels.size();
         if (isChosen(frame_.panels[p.panel])) {
             const QRectF mark = p.whole.adjusted(-style().px(5), -style().px(1), style().px(5), style().px(3));
-            painter.fillRect(mark, theme.tint(theme.text, 0.035));   // the grid is still seen on it
+            painter.fillRect(mark, theme.tint(theme.text, 0.035));   // pale, so that the grid stays visible
             painter.fillRect(QRectF(mark.topLeft(), QSizeF(mark.width(), style().px(1.5))), theme.text);
         }
         drawAxes(painter, p, g, own || lowest, frame_.yTicks && p.panel % g.columns == 0);
@@ -174,7 +174,7 @@ void PanelFigure::drawAxes(QPainter& painter, const Placed& p, const Layout& g, 
     painter.setPen(QPen(theme.faint_text, style().px(1)));
     const QFontMetricsF metrics(style().numberFont());
     if (withX) {
-        // Labels keep to the room of their panel.
+        // Labels stay within the area of their panel.
         const double from = c.plot.left() - style().px(column_gap / 2 - 2);
         const double to = from + g.across - style().px(4);
         double free = p.panel % g.columns == 0 ? 0 : from;
@@ -237,7 +237,7 @@ QVector<PanelFigure::Head> PanelFigure::heads(const QSize& size, const Layout& g
     return all;
 }
 
-/// And beside each panel's title, where there is room, a remark.
+/// Draws titles, and next to each a remark where there is room.
 void PanelFigure::drawHeads(QPainter& painter, const QSize& size, const Layout& g) const
 {
     const QVector<Head> all = heads(size, g);
@@ -272,7 +272,7 @@ void PanelFigure::drawHeader(QPainter& painter, const QSize& size, const Header&
         return mathLine(ticks.exponent == 0 ? words : words + QStringLiteral(" (×%1)").arg(powerOfTen(ticks.exponent)),
             style().font());
     };
-    // The exponent depends on the range alone, not on how many ticks there are.
+    // The exponent depends only on the range, not on the number of ticks.
     const MathBox across = ownX() ? mathLine(frame_.xLabel, style().font())
                                   : labelled(frame_.xLabel, ticksOf(frame_.xScale, frame_.x, 4));
     const MathBox up = frame_.yTicks ? labelled(frame_.yLabel, ticksOf(frame_.yScale, frame_.y, 4))

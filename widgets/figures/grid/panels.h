@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small multiples: a study's cells in many small axes that are alike, in rows and columns. Draws what all of them share
-// (titles, grid, ticks at the outer edges, legend, the chosen cell), scrolls, and has the choices and the mouse; a
-// subclass draws into each panel.
+// Small multiples: the cells of a study in many small axes of equal layout, in rows and columns. This class draws what
+// all panels share (titles, grid, ticks at the outer edges, legend, the chosen cell), scrolls, and handles choices and
+// mouse. A subclass draws into each panel.
 #pragma once
 
 #include <QPixmap>
@@ -17,45 +17,45 @@ class QScrollBar;
 namespace stepzero {
 
 struct Panel {
-    std::vector<std::size_t> cells;   ///< that it shows, by index; not empty
-    bool computed = true;   ///< whether any of them is there: an ellipsis stands for it else
-    QString quiet {};   ///< in place of data
-    std::optional<Range> x {}, y {};   ///< axes of its own
+    std::vector<std::size_t> cells;   ///< indices of the shown cells; not empty
+    bool computed = true;   ///< true when any of them is computed; otherwise an ellipsis is shown
+    QString quiet {};   ///< text shown instead of data
+    std::optional<Range> x {}, y {};   ///< separate axes of this panel, if any
 };
 
-/// What stands above a panel.
+/// The texts above a panel.
 struct PanelWords {
     QString title;
-    QStringList remarks {};   ///< behind the title: the first that has room
+    QStringList remarks {};   ///< follow the title; the first one that fits is used
 };
 
-/// One name in the legend; one with a key can be clicked away.
+/// One name in the legend. A name with a key can be clicked to hide its series.
 struct PanelName {
     QString key, text;
     LegendEntry::Mark mark = LegendEntry::Mark::line;
     QColor color;
-    double width = 1.5;   ///< of a line, in Style pixels
-    std::optional<SeriesLook> look {};   ///< with this mark on the line
+    double width = 1.5;   ///< line width in Style pixels
+    std::optional<SeriesLook> look {};   ///< the mark drawn on the line
 };
 
 struct PanelFrame {
     QVector<Panel> panels;
-    /// Makes the title of a panel. It is called for visible panels only, since there may be ten thousand.
+    /// Returns the title of a panel. It is called for visible panels only, since there may be ten thousand.
     std::function<QString(const Panel&)> title;
-    bool remarked = false;   ///< whether panels have remarks
-    /// Of a trellis, whose panels are row by row; without them panels are wrapped. Where a trellis has no room they are
-    /// wrapped as well, and have their titles in place of heads.
+    bool remarked = false;   ///< true when panels have remarks
+    /// Heads of a trellis, whose panels are stored row by row. Without heads panels are wrapped. Where a trellis does
+    /// not fit, its panels are wrapped as well, and have titles instead of heads.
     QStringList rowHeads {}, columnHeads {};
     QString xLabel, yLabel;
     Scale xScale = Scale::linear, yScale = Scale::linear;
-    Range x, y;   ///< of panels without axes of their own
+    Range x, y;   ///< ranges for panels without separate axes
     bool yTicks = true;
     QVector<PanelName> legend {};
     QStringList notes {};
 };
 
-/// A panel for every combination of the values of some lists, row by row; two lists are a trellis. The frame's titles
-/// are read from the result.
+/// Returns a panel for every combination of the values of some lists, row by row; two lists form a trellis. The titles
+/// refer to `result`, which must outlive the frame.
 PanelFrame panelsOver(const GridResult& result, const std::vector<std::size_t>& lists);
 
 class PanelFigure : public GridFigure<ViewFigure> {
@@ -70,28 +70,28 @@ public:
     QSize minimumSizeHint() const override { return {220, 140}; }
     QSize sizeHint() const override { return {520, 300}; }
 
-    /// The axes of the panels that are seen in a picture of that size, in their order. For tests and for the pointer.
+    /// The axes of a visible panel in a picture of a given size, for tests and for the pointer.
     struct Placed {
         int panel;
         Canvas canvas;
-        QRectF whole;   ///< with its title
+        QRectF whole;   ///< the panel with its title
     };
     QVector<Placed> placed(const QSize& size) const;
     const QVector<Panel>& panels() const { return frame_.panels; }
     PanelWords wordsOf(int panel) const { return {frame_.title(frame_.panels[panel]), remarksOf(panel)}; }
-    /// Number of panels drawn in the last picture, for tests: only visible ones are.
+    /// Number of panels drawn in the last picture, for tests. Only visible panels are drawn.
     int drawnPanels() const { return drawnPanels_; }
 
 protected:
-    /// To be called once in rebuildPanels().
+    /// Must be called once in rebuildPanels().
     void setFrame(const PanelFrame& frame);
     virtual void rebuildPanels() = 0;
-    /// Between the axes, clipped to them.
+    /// Draws the data of a panel between its axes, clipped to them.
     virtual void drawPanel(QPainter& painter, int panel, const Canvas& canvas) const = 0;
     virtual QStringList remarksOf(int) const { return {}; }
-    /// What the pointer reads.
+    /// Returns the text for the pointer at a position.
     virtual QString readoutIn(int panel, const Canvas& canvas, const QPointF& place) const = 0;
-    /// The cell under the pointer in a panel of several.
+    /// Returns the cell under the pointer in a panel of several cells.
     virtual std::size_t cellIn(int panel, const Canvas& canvas, const QPointF& place) const;
 
     QString nothing() const override;
@@ -110,11 +110,11 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    // In Style pixels.
+    // All in Style pixels.
     static constexpr double edge = 10, column_gap = 16;
-    static constexpr double strip_height = 19;   // of a panel's title
+    static constexpr double strip_height = 19;   // height of a panel's title
 
-    struct Written {   // a name of the legend in its place
+    struct Written {   // a legend name with its position
         QRectF place;
         int entry;
     };
@@ -122,14 +122,15 @@ private:
         int rows = 1;
         QVector<Written> legend;
         QVector<QPair<QRectF, QString>> notes;
-        QStringList cut;   // what notes say of which not all is written
+        QStringList cut;   // the full notes, where they were shortened
     };
-    struct Layout {   // where panels are
-        int columns = 1, rows = 1, seen = 1, first = 0;   // rows: of all, seen, and the first of these
+    struct Layout {   // positions of the panels
+        int columns = 1, rows = 1, seen = 1, first = 0;   // rows: the total, the visible ones, and the first visible
+                                                          // one
         bool trellis = false;
-        double left = 0, top = 0, width = 0, height = 0;   // of the first panel's axes
-        double across = 0, down = 0;   // from one to the next
-        double strip = 0;   // for the title above the axes
+        double left = 0, top = 0, width = 0, height = 0;   // the axes of the first panel
+        double across = 0, down = 0;   // distances from one panel to the next
+        double strip = 0;   // height for the title above the axes
     };
     Header header(const QSize& size, const Layout& layout) const;
     Layout layoutOf(const QSize& size) const;
@@ -138,7 +139,7 @@ private:
     const Placed* panelAt(const QVector<Placed>& all, const QPointF& place) const;
     void paintStill(QPainter& painter, const QSizeF& size);
     void drawHeader(QPainter& painter, const QSize& size, const Header& header) const;
-    struct Head {   // of a column, of a row, or of one panel
+    struct Head {   // head of a column, of a row, or of one panel
         QRectF place;
         QString whole, shown;
         Qt::Alignment side;
@@ -158,12 +159,12 @@ private:
     PanelFrame frame_;
     bool framed_ = false;
     QScrollBar* bar_;
-    int row_ = 0;   // the first that is wanted in sight; an export has no scroll bar
+    int row_ = 0;   // the first row to show; an export has no scroll bar
     QPixmap picture_;
     bool stale_ = true, opened_ = false;
     int drawnPanels_ = 0;
     int hovered_ = -1;
-    QString words_;   // at the pointer
+    QString words_;   // text at the pointer
 };
 
 }   // namespace stepzero

@@ -233,7 +233,7 @@ SeriesLook seriesLook(int series, int count, const Theme& theme)
 {
     if (series < most_named_series)
         return {series, pinLook(series, theme).color, true};
-    // Neither end of viridis, which would be lost on a dark or a light ground.
+    // Without the ends of viridis, which would be hard to see on a dark or a light ground.
     constexpr double low = 0.15, high = 0.85;
     const int rest = count - most_named_series;
     const double share = rest > 1 ? double(series - most_named_series) / (rest - 1) : 0.5;
@@ -242,7 +242,7 @@ SeriesLook seriesLook(int series, int count, const Theme& theme)
 
 void drawMark(QPainter& painter, const QPointF& at, const SeriesLook& look, const Style& style)
 {
-    // The sample of a line without length is its mark.
+    // A sample of length zero is only the mark.
     drawPinSample(painter, QRectF(at, QSizeF(0, 0)), look.style, style, look.color);
 }
 

@@ -29,7 +29,7 @@ const Outcome& last_rms_outcome()
     return outcome;
 }
 
-/// Whether a number is written with a power of ten.
+/// Returns whether a number is written with a power of ten.
 bool needs_power(double value)
 {
     return value != 0 && std::isfinite(value) && (std::abs(value) < 1e-3 || std::abs(value) >= 1e3);
@@ -41,7 +41,7 @@ QString longer(const QStringList& texts)
         texts.begin(), texts.end(), [](const QString& a, const QString& b) { return a.size() < b.size(); });
 }
 
-/// Where each label of a list stands among all of them: by its number, else as people sort words.
+/// Returns the rank of each label of a list: its number, or its position in natural sort order.
 std::vector<double> order_of(const GridAxis& axis)
 {
     if (const auto numbers = axis_numbers(axis))
@@ -71,7 +71,7 @@ SheetColumn list_column(const Grid& grid, std::size_t a)
     for (const std::string& label : axis.labels)
         labels << QString::fromStdString(label);
     column.widest = longer(labels);
-    std::size_t step = 1;   // cells with the same value in a row
+    std::size_t step = 1;   // number of consecutive cells with the same value
     for (std::size_t inner = a + 1; inner < grid.axes.size(); ++inner)
         step *= grid.axes[inner].values.size();
     const auto value = [step, values = axis.values.size()](std::size_t index) { return index / step % values; };
@@ -106,7 +106,7 @@ SheetColumn number_column(const char* id, const QString& over, const QString& na
     return column;
 }
 
-/// A column of numbers of which log10 is known.
+/// A column of numbers that are known as log10.
 SheetColumn log10_column(const char* id, const QString& over, const QString& name, int rank, const GridResult& result,
     std::optional<double> (*log10)(const CellResult&))
 {

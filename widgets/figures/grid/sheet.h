@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of a study's cells as text in rows and columns, in the order of one of them.
+// The table of a study's cells as text in rows and columns, sorted by one column.
 #pragma once
 
 #include <QString>
@@ -14,25 +14,25 @@
 namespace stepzero {
 
 enum class SheetLayout {
-    cells,   ///< a row a cell
-    pivot,   ///< a row for every combination of all lists but the last, whose values are columns
+    cells,   ///< one row per cell
+    pivot,   ///< one row for every combination of all lists but the last, whose values are columns
 };
 
-/// What a column says of a cell. `cell` is null while it is not computed; only words need none.
+/// The content of a column for a cell. `cell` is null while it is not computed; words do not need it.
 struct SheetColumn {
     enum class Kind { words, number, grade, pivoted };
-    QString id;   ///< names it in a view state
+    QString id;   ///< identifies the column in a view state
     QString over, name;   ///< two lines of the header
-    int rank = 0;   ///< where there is no room for all columns, the highest rank goes first
+    int rank = 0;   ///< columns of the highest rank are left out first when not all fit
     Kind kind = Kind::number;
-    int place = 0;   ///< which cell of a row
-    QString widest {};   ///< as wide as what stands in the column
-    std::function<QString(std::size_t index, const CellResult* cell, bool exact)> text;   ///< empty: nothing to say
-    std::function<double(std::size_t index, const CellResult* cell)> rank_of;   ///< to sort by; NaN: missing
+    int place = 0;   ///< index of the cell in its row
+    QString widest {};   ///< the widest text of the column, which determines its width
+    std::function<QString(std::size_t index, const CellResult* cell, bool exact)> text;   ///< empty: no text
+    std::function<double(std::size_t index, const CellResult* cell)> rank_of;   ///< value to sort by; NaN: missing
 };
 
 struct SheetSort {
-    QString column;   ///< its id; empty: the study's own order
+    QString column;   ///< id of the column; empty: the study's own order
     bool descending = false;
     bool operator==(const SheetSort&) const = default;
 };
@@ -41,25 +41,25 @@ struct Sheet {
     std::shared_ptr<const GridResult> result;
     bool graded = false;   ///< isGraded() of the study
     QVector<SheetColumn> columns;
-    QVector<std::vector<std::size_t>> rows;   ///< the cells of each, one a place
+    QVector<std::vector<std::size_t>> rows;   ///< the cells of each row, one per place
 
     std::size_t cellAt(int row, int column) const { return rows[row][std::size_t(columns[column].place)]; }
     QString text(int row, int column, bool exact) const;
-    /// gradeOf() what stands there; empty while it is not computed.
+    /// Returns gradeOf() the cell at this position; empty while it is not computed.
     QString grade(int row, int column) const;
 };
 
-/// Rows in the order of `sort`, in which equal ones keep the study's order and missing ones come last.
+/// Returns the rows sorted by `sort`. Equal rows keep the order of the study, and missing values come last.
 Sheet sheetOf(std::shared_ptr<const GridResult> result, SheetLayout layout, const SheetSort& sort);
-/// With every digit, and grades in columns of their own.
+/// Returns the sheet with every digit, and with grades in separate columns.
 FigureTable tableOf(const Sheet& sheet);
 
-/// "high", "medium" or "low" (core/exchange/result.h); empty where the std is not finite.
+/// Returns "high", "medium" or "low" (core/exchange/result.h); empty when the std is not finite.
 QString gradeOf(const CellResult& cell);
-/// The grade in the present language.
+/// Returns the grade in the present language.
 QString gradeText(const QString& grade);
-/// Whether a study is the table of the course notes that has those grades: schemes of the weights under activations.
-/// Elsewhere severities judge a network, and a grade of one number beside them would contradict them.
+/// Returns whether a study is the table of the course notes that has these grades: weight schemes by activations.
+/// Elsewhere severities judge a network, and a grade of a single number next to them would contradict them.
 bool isGraded(const Grid& grid);
 
 }   // namespace stepzero

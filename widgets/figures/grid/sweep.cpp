@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One list of a study against one outcome: measured with its spread over replicas, and theory with its band.
+// One outcome of a study over one of its lists: measured values with their spread over replicas, and theory with its
+// band.
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -16,14 +17,14 @@ namespace stepzero {
 
 namespace {
 
-constexpr double least_ratio = 10;   // of the largest value to the least from which an axis is logarithmic
-constexpr qsizetype most_marks = 2000;   // of a picture
-constexpr double reach = 8;   // Style pixels: how near the pointer has to be to a point
+constexpr double least_ratio = 10;   // ratio of the largest to the smallest value from which an axis is logarithmic
+constexpr qsizetype most_marks = 2000;   // per picture
+constexpr double reach = 8;   // Style pixels: maximum distance of the pointer from a point
 
 /// A cell in axis coordinates; NaN where there is nothing to draw.
 struct SweepPoint {
     int cell = -1;
-    double x = 0, y = nan, low = nan, high = nan;   // of measured ± sd
+    double x = 0, y = nan, low = nan, high = nan;   // low and high: measured ± sd
     double theory = nan, theory_low = nan, theory_high = nan;
 };
 
@@ -169,7 +170,7 @@ protected:
             for (const Series& series : series_)
                 drawTheory(painter, c, series);
         painter.restore();
-        // Marks whole, also at the edge of the axes.
+        // Marks are drawn in full, even at the edge of the axes.
         painter.setRenderHint(QPainter::Antialiasing);
         const int chosen = chosenCell(*shownGridStudy());
         for (const Series& series : series_) {
@@ -223,7 +224,7 @@ protected:
 
 private:
     const Outcome& outcome() const { return *find_outcome(choice(QStringLiteral("outcome")).toStdString()); }
-    /// Whether marks would cover each other. So many lines are thin, without which they take seconds.
+    /// Returns whether marks would cover each other. Lines are thin then, since thick ones would take seconds.
     bool isDense() const
     {
         qsizetype points = 0;
@@ -257,10 +258,10 @@ private:
 
     double across(double value) const { return !logarithmic_ ? value : value > 0 ? std::log10(value) : nan; }
 
-    /// Of words, series stand beside each other.
+    /// Returns the x coordinate on an axis of words, where series are next to each other.
     static double categoryAt(int value, int series, int count)
     {
-        constexpr double share = 0.6;   // of the room between two words
+        constexpr double share = 0.6;   // fraction of the distance between two words
         return value + share * ((series + 0.5) / count - 0.5);
     }
 
@@ -294,7 +295,7 @@ private:
 
     void placeAxes(Frame& f, const GridAxis& axis, const std::optional<AxisNumbers>& numbers)
     {
-        constexpr double air = 0.04;   // of the width, to each side
+        constexpr double air = 0.04;   // fraction of the width, on each side
         const bool bands = theoryShown() && toggled(QStringLiteral("width"));
         Range ys {1e300, -1e300};
         count_ = int(std::max(qsizetype(1), series_.size()));
@@ -336,7 +337,7 @@ private:
         }
     }
 
-    /// A hair where there are very many: Qt is ten times slower with anything else.
+    /// A hairline where there are very many points: Qt is ten times slower with anything else.
     QPen linePen(const QColor& color, double width) const { return isDense() ? QPen(color, 0) : pen(color, width); }
 
     void drawBars(QPainter& painter, const Canvas& c, const Series& series) const
@@ -357,7 +358,7 @@ private:
         painter.drawLines(lines);
     }
 
-    /// From one point to the next: so that a series is seen as one.
+    /// Draws from one point to the next, so that a series is recognizable.
     void drawLine(QPainter& painter, const Canvas& c, const Series& series) const
     {
         QPen line = linePen(series.look.color, 1.3);
@@ -398,8 +399,8 @@ private:
 
     ListChoice list_;
     QVector<Series> series_;
-    QStringList words_;   // that are the x axis
-    int count_ = 1;   // of series that are drawn
+    QStringList words_;   // the words of the x axis
+    int count_ = 1;   // number of drawn series
     bool logarithmic_ = false, categories_ = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A study's cells as a table that is sorted by a click on a column: the notes' report, for any study.
+// The cells of a study as a table that a click on a column sorts: the report of the course notes, for any study.
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -18,7 +18,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double longest_label = 150;   // Style pixels
+constexpr double longest_label = 150;   // in Style pixels
 
 class CellTableFigure : public GridFigure<TableFrame> {
 public:
@@ -66,7 +66,7 @@ protected:
                 ++counts_[gradeOf(cell)];
         placeBar();
         const int cell = chosenCell(*gridStudy());
-        if (cell != chosen_) {   // follow the choice, but never scroll under the reader's hand
+        if (cell != chosen_) {   // follow the choice, but never scroll while the user reads
             chosen_ = cell;
             showRow(rowOf(cell));
         }
@@ -105,7 +105,7 @@ protected:
         const bool sorted = sort_.column == column.id;
         painter.setPen(sorted ? style().theme.text : style().theme.faint_text);
         const QFontMetricsF metrics(style().numberFont());
-        // The place of the number itself, where a grade stands beside it.
+        // The right end of the number itself, to whose right a grade may be.
         const double to = column.kind == SheetColumn::Kind::pivoted
             ? std::max(p.to - gradeRoom(), p.from + metrics.horizontalAdvance(column.name))
             : p.to;
@@ -140,7 +140,7 @@ protected:
             if (!has(cell))
                 return;
             QRectF area = place;
-            if (pivot)   // the one number of the row
+            if (pivot)   // only the number of this cell
                 for (const Placed& p : placed)
                     if (sheet_.columns[p.column].kind == SheetColumn::Kind::pivoted
                         && int(sheet_.cellAt(row, p.column)) == cell)
@@ -214,7 +214,7 @@ protected:
 
     void mouseReleaseEvent(QMouseEvent* event) override
     {
-        if (event->button() != Qt::LeftButton || opened_)   // that of a double click
+        if (event->button() != Qt::LeftButton || opened_)   // the release that ends a double click
             return;
         if (const int cell = cellAt(event->position()); cell >= 0)
             emit cellChosen(cell == chosenCell(*shownGridStudy()) ? -1 : cell);
@@ -284,14 +284,14 @@ protected:
     }
 
 private:
-    double dot() const { return style().px(8); }   // of a grade
+    double dot() const { return style().px(8); }   // size of the dot of a grade
 
     SheetLayout layout() const
     {
         return choice(QStringLiteral("layout")) == QLatin1String("pivot") ? SheetLayout::pivot : SheetLayout::cells;
     }
 
-    /// Once: from the least; again: from the most; once more: the study's own order.
+    /// The first click sorts from the smallest, the second from the largest, and the third restores the study's order.
     void sortBy(const QString& column)
     {
         if (sort_.column != column)
@@ -353,7 +353,7 @@ private:
         return dot() + style().px(5) + QFontMetricsF(style().numberFont()).horizontalAdvance(QStringLiteral("medium"));
     }
 
-    /// Of a grade beside a number, and the space between them.
+    /// The width of a grade after a number, with the space between them.
     double gradeRoom() const { return sheet_.graded ? gradeWidth() + style().px(8) : 0; }
 
     double leastWidth(const SheetColumn& column) const
@@ -392,7 +392,7 @@ private:
         return layout() == SheetLayout::pivot ? lists - 1 : lists;
     }
 
-    /// What else stands in a column of a list.
+    /// Returns the words that determine the width of a column.
     QStringList wordsIn(int column) const
     {
         QStringList words;
@@ -422,8 +422,8 @@ private:
 
     QScrollBar* bar_;
     SheetSort sort_;
-    Sheet sheet_;   // of the shown study
-    QMap<QString, int> counts_;   // of cells, by grade
+    Sheet sheet_;   // the table of the shown study
+    QMap<QString, int> counts_;   // number of cells by grade
     int row_ = 0, chosen_ = -1, hovered_ = -1;
     bool opened_ = false;
 };

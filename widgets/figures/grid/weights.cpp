@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Weights of each cell of a study: the first layer's entries as small multiples, each with its density, mean and ±σ.
-// After the first figure of the course notes.
+// This follows the first figure of the course notes.
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -19,17 +19,17 @@ namespace stepzero {
 
 namespace {
 
-/// A value that many entries have.
+/// A single value that many entries have.
 struct Atom {
     double value, share;
 };
 
-/// A cell's histogram as a density, and what stands out of it as single values.
+/// A cell's histogram as a density, and its outstanding bins as single values.
 struct Drawn {
     double mean = nan, std = nan;
-    double low = 0, high = 0;   // of the bins
-    QVector<double> heights;   // densities of bins; empty where there are atoms only
-    QVector<double> estimate;   // at equal steps over [estimate_low, estimate_high]
+    double low = 0, high = 0;   // range of the bins
+    QVector<double> heights;   // densities of the bins; empty when there are only atoms
+    QVector<double> estimate;   // kernel density estimate at equal steps over [estimate_low, estimate_high]
     double estimate_low = 0, estimate_high = 0;
     QVector<Atom> atoms;
 
@@ -38,7 +38,7 @@ struct Drawn {
     double tallest() const { return heights.isEmpty() ? 0 : *std::max_element(heights.begin(), heights.end()); }
 };
 
-/// The same in units of its standard deviation about its mean.
+/// Returns the data in units of the standard deviation from the mean.
 Drawn inSigmas(Drawn d)
 {
     const double unit = d.std > 0 ? d.std : 1;
@@ -55,8 +55,7 @@ Drawn inSigmas(Drawn d)
     return d;
 }
 
-/// How many neighbouring bins are drawn as one: a power of 2 that leaves about √(entries) of them, of which `bins` is a
-/// multiple.
+/// Returns how many adjacent bins are drawn as one: a power of 2 that leaves about √(entries) bins and divides `bins`.
 std::size_t joinedBins(std::size_t bins, double entries)
 {
     constexpr std::size_t fewest = 8;
@@ -69,8 +68,9 @@ std::size_t joinedBins(std::size_t bins, double entries)
 
 Drawn drawnOf(const CellResult& cell)
 {
-    constexpr int few = 4;   // bins with entries, of many: values, no density
-    constexpr double stands_out = 6, much = 0.1, least = 30;   // times its neighbours, of all entries, entries
+    constexpr int few = 4;   // up to this number of non-empty bins, they are values without a density
+    constexpr double stands_out = 6, much = 0.1, least = 30;   // an atom exceeds its neighbours by this factor, and has
+                                                               // this fraction and this number of entries
     const CellWeights& w = cell.weights;
     const CellMoments& moments = cell.layers.front().weight.value;
     Drawn d;
@@ -99,10 +99,10 @@ Drawn drawnOf(const CellResult& cell)
         const double beside = std::max(i > 0 ? w.counts[i - 1] : 0, i + 1 < n ? w.counts[i + 1] : 0);
         if (values ? count > 0 : count >= least && share > much && count > stands_out * beside) {
             d.atoms << Atom {valueOf(i), share};
-            rest[i] = beside;   // as if it were not there
+            rest[i] = beside;   // the density is drawn as if the atom did not exist
         }
     }
-    // Few entries in many bins are a comb.
+    // Few entries in many bins would look like a comb.
     const std::size_t together = joinedBins(n, total);
     for (std::size_t i = 0; i < n; i += together)
         d.heights << std::accumulate(rest.begin() + std::ptrdiff_t(i), rest.begin() + std::ptrdiff_t(i + together), 0.0)
@@ -122,7 +122,7 @@ bool sameWeights(const CellResult& a, const CellResult& b)
     return a.weights.low == b.weights.low && a.weights.high == b.weights.high && a.weights.counts == b.weights.counts;
 }
 
-/// Whether a list is about the first layer's weights, as far as its path tells.
+/// Returns whether a list affects the first layer's weights, judged by its path.
 bool namesWeights(const std::string& path)
 {
     for (const char* word : {"weight", "width", "roles", "overrides", "seed", "kind", "replicas"})
@@ -131,7 +131,7 @@ bool namesWeights(const std::string& path)
     return false;
 }
 
-/// The lists along which weights differ. A list of which no two cells are there yet is judged by its path.
+/// Returns the lists along which weights differ. A list is judged by its path until two of its cells are computed.
 std::vector<std::size_t> listsOfWeights(const GridResult& result)
 {
     std::vector<std::size_t> lists;
@@ -156,7 +156,7 @@ std::vector<std::size_t> listsOfWeights(const GridResult& result)
     return lists;
 }
 
-/// "0.1%"; never 0 or 100 for what is less.
+/// Returns "0.1%"; never 0 or 100 for a number that is not exactly so.
 QString percent(double share)
 {
     if (share == 1)
@@ -317,7 +317,7 @@ protected:
         if (const auto& theory = cell->layers.front().prediction.weight_std)
             text += tr(" (distribution %1)").arg(aligned(*theory));
         const Drawn& d = drawn_[panel];
-        constexpr double near = 6;   // Style pixels
+        constexpr double near = 6;   // in Style pixels
         for (const Atom& atom : d.atoms)
             if (std::abs(c.drawable(atom.value, 0).x() - place.x()) <= style().px(near))
                 return text + tr(" · %1 at %2").arg(percent(atom.share), aligned(atom.value) + unit_);
@@ -328,7 +328,7 @@ protected:
     }
 
 private:
-    /// One cell stands for all of a panel: they have the same weights.
+    /// Returns the cell that represents a panel, whose cells all have the same weights.
     static const CellResult* shownOf(const GridResult& result, const Panel& panel)
     {
         for (const std::size_t index : panel.cells)
@@ -337,7 +337,7 @@ private:
         return nullptr;
     }
 
-    /// Whether the narrowest density would be a line beside the widest.
+    /// Returns whether the narrowest density would be a line next to the widest.
     bool areFarApart() const
     {
         constexpr double far = 60;
@@ -370,7 +370,7 @@ private:
         return remarks << scale;
     }
 
-    /// Where the data lies: beyond five sigmas there are too few entries to be seen.
+    /// Returns the range of the data. Beyond five sigmas there are too few entries to be visible.
     static Range reachOf(const Drawn& d)
     {
         constexpr double far = 5;
@@ -409,8 +409,8 @@ private:
         painter.setRenderHint(QPainter::Antialiasing);
     }
 
-    /// Single values as stems, as high as their share of the panel; one that lies beyond the axes stands at their edge
-    /// with an arrow.
+    /// Draws single values as stems whose height is their fraction. One beyond the axes is drawn at the edge with an
+    /// arrow.
     void drawAtoms(QPainter& painter, const Drawn& d, const Canvas& c) const
     {
         const QFontMetricsF metrics(style().numberFont());
@@ -445,9 +445,9 @@ private:
         return unit_.isEmpty() ? pretty(atom.value) : aligned(atom.value) + unit_;
     }
 
-    std::vector<std::size_t> lists_;   // along which weights differ
-    QVector<Drawn> drawn_;   // one a panel
-    QString unit_;   // of the x axis, behind a number
+    std::vector<std::size_t> lists_;   // lists along which weights differ
+    QVector<Drawn> drawn_;   // one per panel
+    QString unit_;   // unit of the x axis, written after a number
 };
 
 }   // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Activations over depth: the histogram of every layer as a column of a colour map, as shares of the layer, so that
-// few samples and many look alike.
+// Activations over depth: the histogram of every layer as a column of a colour map. Colours are fractions of the layer,
+// so that few samples and many yield similar pictures.
 #include <qcustomplot.h>
 
 #include <array>
@@ -21,8 +21,8 @@ namespace stepzero {
 
 namespace {
 
-constexpr int value_cells = 120;   // of the value axis
-constexpr Range shares {-4, -1};   // log10, of the colours: a normal law has 10^-1.6 in its middle
+constexpr int value_cells = 120;   // cells of the value axis
+constexpr Range shares {-4, -1};   // range of the colours, log10; a normal distribution has 10^-1.6 in its middle
 
 class ActivationsFigure : public NetworkFigure<PlotFigure> {
 public:
@@ -37,7 +37,7 @@ public:
         map_->setGradient(gradientOf(viridis()));
         map_->setDataRange(QCPRange(shares.low, shares.high));
         map_->setInterpolate(false);
-        map_->setTightBoundary(false);   // cells reach half a layer beyond their centre
+        map_->setTightBoundary(false);   // cells extend half a layer beyond their centre
         map_->setAntialiased(false);
     }
 
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    /// Of no study, the header.
+    /// Returns the table of a study; for null, its header.
     FigureTable tableOf(const Study* study) const
     {
         FigureTable table {
@@ -93,10 +93,10 @@ protected:
         f.yHome = axis.range;
 
         QCPColorMapData* grid = map_->data();
-        const int columns = std::max(2, depth);   // one column alone would have no width: then there are two halves
+        const int columns = std::max(2, depth);   // a single column would have no width, so it is split into two halves
         if (grid->keySize() != columns || grid->valueSize() != value_cells)
             grid->setSize(columns, value_cells);
-        // QCustomPlot's cells are centred on the ends of the range.
+        // The outermost cells of QCustomPlot are centred on the ends of the range.
         const double half = axis.range.span() / value_cells / 2;
         grid->setRange(depth > 1 ? QCPRange(1, depth) : QCPRange(0.75, 1.25),
             QCPRange(axis.range.low + half, axis.range.high - half));
@@ -114,7 +114,7 @@ protected:
             outside[std::size_t(l)] = d.count > 0 && !lost[std::size_t(l)] && seen < 0.5 * d.histogram.total();
             for (int i = 0; i < value_cells; ++i) {
                 const double count = column[std::size_t(i)];
-                // Less than half an entry in a cell is none: the bins were cut up, the entries were not.
+                // Less than half an entry in a cell counts as none, since only bins were split, not entries.
                 const double shade = count >= 0.5
                     ? std::clamp(std::log10(count / d.histogram.total()), shares.low, shares.high)
                     : std::numeric_limits<double>::quiet_NaN();
@@ -131,7 +131,7 @@ protected:
         setFrame(f);
     }
 
-    /// On a map the chosen layer is a frame round its column: a line would hide it.
+    /// On a map the chosen layer is marked by a frame around its column; a line would hide it.
     void drawUnder(QPainter&, const Canvas&) override { }
     void drawOver(QPainter& painter, const Canvas& c) override { drawChosenColumn(painter, c); }
 
@@ -150,10 +150,10 @@ protected:
     QString readoutAt(const QPointF& value) const override { return layerText(*shownStudy(), layerOf(value.x())); }
 
 private:
-    /// Two maps do not lie over each other: of pins, where 5 % and 95 % lie.
+    /// Maps cannot overlap, so pins are drawn as lines at 5% and 95%.
     void collectPins(const ValueAxis& axis, Frame& f) const
     {
-        constexpr std::array<std::size_t, 2> ends {1, 5};   // of quantile_levels
+        constexpr std::array<std::size_t, 2> ends {1, 5};   // indices into quantile_levels
         for (const Pin& pin : pins()) {
             if (!isComparable(*study(), *pin.study))
                 continue;

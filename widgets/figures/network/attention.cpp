@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Attention by block and head: how evenly each head looks at what it sees, and how large the logits are that decide it.
+// Attention by block and head: how uniformly each head attends to the tokens that it sees, and how large the logits
+// are.
 #include <qcustomplot.h>
 
 #include <cmath>
@@ -21,11 +22,11 @@ namespace stepzero {
 
 namespace {
 
-constexpr int most_dots = 4096;   // of more heads only the least and the most of every block are shown
+constexpr int most_dots = 4096;   // with more heads, only the extremes of every block are shown
 
 enum class View { entropy, rms, spread, law };
 
-/// A number between 0 and ln T, with as many digits as tell it from others.
+/// Formats a number between 0 and ln T, with enough digits to distinguish it from others.
 QString nats(double value) { return QString::number(value, 'f', 3); }
 
 class AttentionFigure : public NetworkFigure<PlotFigure> {
@@ -44,7 +45,7 @@ public:
     FigureTable table() const override { return withPins(study().get(), pins(), 2, tableOf); }
 
 private:
-    /// Of no study, the header.
+    /// Returns the table of a study; for null, its header.
     static FigureTable tableOf(const Study* study)
     {
         FigureTable table {
@@ -64,7 +65,7 @@ private:
             const QStringList theory = of.theory
                 ? exact({of.theory->entropy, of.theory->logit_rms, of.theory->logit_spread})
                 : exact({nan, nan, nan});
-            if (of.heads.empty())   // before they are measured
+            if (of.heads.empty())   // not measured yet
                 table.rows << QStringList {block, {}} + exact({nan, nan, nan, nan, nan, nan, nan}) + theory;
             for (std::size_t i = 0; i < of.heads.size(); ++i) {
                 const AttentionHead& h = of.heads[i];
@@ -109,7 +110,7 @@ protected:
         setFrame(f);
     }
 
-    /// What the numbers are held against: ln T, and where attention freezes.
+    /// Draws the reference values: ln T, and the logit std at which attention freezes.
     void drawOver(QPainter& painter, const Canvas& c) override
     {
         if (blocks_.empty())
@@ -134,7 +135,7 @@ protected:
         }
     }
 
-    /// The chosen block: its mean, or in the law its heads.
+    /// Marks the chosen block: its mean, or in the law view its heads.
     void drawBeside(QPainter& painter, const Canvas& c) override
     {
         painter.setRenderHint(QPainter::Antialiasing);
@@ -161,7 +162,7 @@ protected:
             return {};
         if (view_ != View::law)
             return blockText(std::clamp(int(std::lround(value.x())), 1, shownStudy()->plan->depth()));
-        // The head that is nearest, in shares of the axes.
+        // The nearest head, with distances as fractions of the axes.
         double least = std::numeric_limits<double>::infinity();
         QString text;
         for (const BlockHeads& of : blocks_)
@@ -198,20 +199,20 @@ private:
         return found == blocks_.end() ? nullptr : &*found;
     }
 
-    /// What the view shows of a head, a block or its theory.
+    /// Returns the number that the view shows for a head, a block or its theory.
     double numberOf(const HeadMean& mean) const
     {
         return view_ == View::rms ? mean.logit_rms : view_ == View::spread ? mean.logit_spread : mean.entropy;
     }
 
-    /// On the axis of the view: logit std is on a logarithmic one, where 0 has no place.
+    /// Returns a coordinate on the view's y axis. Logit std has a logarithmic axis, where 0 cannot be drawn.
     double coordinate(double value) const
     {
         const double y = view_ == View::entropy || view_ == View::law ? value : std::log10(value);
         return std::isfinite(y) ? y : nan;
     }
 
-    /// Of a spread on the x axis of the law.
+    /// Returns the coordinate of a spread on the x axis of the law view.
     double across(double spread) const
     {
         const double x = wide_ ? std::log10(spread) : spread;
@@ -227,7 +228,7 @@ private:
         return g;
     }
 
-    /// A line; of one point a short dash, which is seen too.
+    /// Draws a line; for a single point, a short dash, which is visible too.
     void line(int i, QVector<double> x, QVector<double> y, const QPen& pen)
     {
         if (x.size() == 1) {
@@ -328,7 +329,7 @@ private:
         }
     }
 
-    /// By block a line; in the law a mark for each block.
+    /// Adds a line over blocks, or in the law view a mark for each block.
     void collectPin(const Pin& pin, Frame& f) const
     {
         const bool law = view_ == View::law;
@@ -338,7 +339,7 @@ private:
                 continue;
             line.x << (law ? across(of.mean->logit_spread) : of.block);
             line.y << coordinate(numberOf(*of.mean));
-            if (law) {   // no line between them
+            if (law) {   // no line between the marks
                 line.x << nan;
                 line.y << nan;
             }
@@ -347,7 +348,8 @@ private:
             addPin(f, line);
     }
 
-    /// Every head in the plane of logit std and entropy, where the mean over Gaussian logits is a curve.
+    /// Builds the law view: every head in the plane of logit std and entropy, where the mean over Gaussian logits is a
+    /// curve.
     void buildLaw(Frame& f)
     {
         const Study& s = *study();
@@ -364,7 +366,7 @@ private:
             if (!isOff(QStringLiteral("pin%1").arg(pin.style)))
                 for (const BlockHeads& of : heads_by_block(*pin.study))
                     most = std::max(most, of.mean ? of.mean->logit_spread : 0);
-        // Linear up to freezing and a little further, or to where heads are; far beyond, logarithmic.
+        // Linear up to slightly more than freezing, or to the farthest head; logarithmic when heads lie far beyond.
         wide_ = most > 6 * freezing;
         f.xScale = wide_ ? Scale::log10 : Scale::linear;
         f.xHome = wide_ ? roundedOut(Scale::log10, {std::log10(0.2 * freezing), std::log10(most)})
@@ -403,7 +405,7 @@ private:
         }
     }
 
-    /// Of the same law and spreads as the last, the last.
+    /// Returns the curve, which is cached for the last law and spreads.
     const Curve& curveOf(const Study& s, const std::vector<double>& spreads)
     {
         const EntropyLaw law = entropy_law(s);
@@ -428,7 +430,8 @@ private:
                 f.notes << text;
     }
 
-    /// From zero on, unless all lies close below ln T: then what the heads differ by fills the axis, down to 2 % of it.
+    /// Begins at zero, unless all values are close to ln T. Then the differences between heads fill the axis, which
+    /// spans at least 2% of ln T.
     Range entropyHome(const Range& values) const
     {
         const double top = std::max({log_visible_, values.high, 1e-3});
@@ -463,7 +466,7 @@ private:
         return parts.join(QStringLiteral(" · "));
     }
 
-    /// A hairline across with words over its left end.
+    /// Draws a hairline across the axes with a text over its left end.
     void level(QPainter& painter, const Canvas& c, double y, const QString& words) const
     {
         if (!c.y.contains(y))
@@ -481,9 +484,9 @@ private:
     }
 
     View view_ = View::entropy;
-    bool wide_ = false;   // the x axis of the law is logarithmic
+    bool wide_ = false;   // the x axis of the law view is logarithmic
     std::vector<BlockHeads> blocks_;
-    bool measured_ = false;   // some of their heads
+    bool measured_ = false;   // some heads were measured
     double log_visible_ = nan;   // ln T
     struct {
         EntropyLaw law;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Attention map: how much each query of the chosen block looks at each key, of one head or of all beside each other.
+// Attention map: how much each query of the chosen block attends to each key, for one head or for all side by side.
 #include <qcustomplot.h>
 
 #include <QActionGroup>
@@ -23,16 +23,16 @@ namespace stepzero {
 
 namespace {
 
-constexpr int most_maps = 64;   // beside each other; of more heads the first are shown
-constexpr double most_cells = 200000;   // of a picture that is drawn within 10 ms
-constexpr int submenu = 16;   // heads
+constexpr int most_maps = 64;   // side by side; with more heads, the first ones are shown
+constexpr double most_cells = 200000;   // cells of a picture that is drawn within 10 ms
+constexpr int submenu = 16;   // heads per submenu
 constexpr double shown_decades = 6;
-constexpr double narrowest = 0.01, widest = 1;   // of ratios to uniform attention, to both sides in decades
+constexpr double narrowest = 0.01, widest = 1;   // range of ratios to uniform attention, in decades to both sides
 
 using Cells = AttentionCells;
 using Maps = std::vector<Eigen::MatrixXf>;
 
-/// "3", "4–6": the tokens of a cell, from 1.
+/// Returns the tokens of a cell, counted from 1: "3", "4–6".
 QString textOf(const Cells& cells, int cell)
 {
     const int first = cells.first(cell) + 1, last = cells.last(cell) + 1;
@@ -137,11 +137,11 @@ protected:
         }
         fillImage(*maps, rows);
         addNotes(f, int(maps->size()));
-        f.aspect = f.xHome.span() / f.yHome.span();   // a token is as wide as high
+        f.aspect = f.xHome.span() / f.yHome.span();   // a token is as wide as it is high
         setFrame(f);
     }
 
-    /// Beside each other, every head has its number in the corner that a causal mask leaves free.
+    /// Side by side, every head has its number in the corner that a causal mask leaves free.
     void drawOver(QPainter& painter, const Canvas& c) override
     {
         if (drawn_.size() < 2)
@@ -159,7 +159,7 @@ protected:
         }
     }
 
-    /// Keys and queries are no layers: nothing is marked.
+    /// Keys and queries are not layers, so nothing is marked.
     void drawUnder(QPainter&, const Canvas&) override { }
 
     void drawBeside(QPainter& painter, const Canvas& c) override
@@ -175,7 +175,7 @@ protected:
             for (const Tick& tick : ticksOf(isLog() ? Scale::log10 : Scale::linear, colors_, most).ticks)
                 ticks << Tick {(tick.at - colors_.low) / colors_.span(), isLog() ? tick.label : pretty(tick.at)};
         }
-        QRect beside = c.plot;   // at the end of the figure, below the end of the caption
+        QRect beside = c.plot;   // at the right end of the figure, below the end of the caption
         beside.setRight(c.room.right());
         drawColorScale(painter, style(), beside, viridis(), ticks, isRelative() ? tr("ratio") : tr("weight"));
     }
@@ -237,13 +237,14 @@ private:
     bool isLog() const { return choice(QStringLiteral("scale")) == QLatin1String("log"); }
     bool isRelative() const { return choice(QStringLiteral("scale")) == QLatin1String("relative"); }
     int side() const { return (cells_.count + merged_ - 1) / merged_ * copies_; }
-    int cellsAcross() const { return side() * merged_ / copies_; }   // of a map, with what its last row is short of
+    // cells of a map, including the missing part of its last merged row
+    int cellsAcross() const { return side() * merged_ / copies_; }
     int pitch() const { return side() + gap_; }
-    /// Where map number i of a row or column begins, on axes whose unit is a map.
+    /// Returns where map number i of a row or column begins, on axes whose unit is a map.
     double placeOf(int i) const { return double(i) * pitch() / side(); }
 
-    /// Tokens, which count downwards as queries: coordinates are their numbers below zero. A preview of fewer fills a
-    /// corner.
+    /// Sets axes of tokens. Queries count downwards, so their coordinates are negative numbers. A preview of fewer
+    /// tokens fills a corner.
     void setTokenAxes(Frame& f) const
     {
         const Study& s = *study();
@@ -261,7 +262,8 @@ private:
         };
     }
 
-    /// Of maps beside each other: full rows before all, in a shape about as wide as panels are.
+    /// Returns the number of columns for maps side by side. It prefers full rows, and a shape about as wide as panels
+    /// are.
     static int columnsFor(int maps)
     {
         const double wanted = std::sqrt(2.2 * maps);
@@ -278,7 +280,7 @@ private:
         return best;
     }
 
-    /// Numbers from 1: the chosen head, or the first ones.
+    /// Returns the numbers of the shown heads, from 1: the chosen head, or the first ones.
     QVector<int> shownHeads(int heads) const
     {
         if (head_ > 0)
@@ -293,7 +295,7 @@ private:
     {
         QJsonObject state = viewState();
         state[QStringLiteral("head")] = head;
-        state.remove(QStringLiteral("x"));   // the axes mean something else now
+        state.remove(QStringLiteral("x"));   // the axes have another meaning now
         state.remove(QStringLiteral("y"));
         setViewState(state);
         emit viewStateChanged();
@@ -352,7 +354,7 @@ private:
         grid->fill(nan);
         const bool single = drawn_.size() == 1;
         const double cell = single ? double(cells_.size) / copies_ : 1.0 / side(), left = single ? 0.5 : 0;
-        // QCustomPlot's cells are centred on the ends of the range.
+        // The outermost cells of QCustomPlot are centred on the ends of the range.
         grid->setRange(QCPRange(left + cell / 2, left + (wide - 0.5) * cell),
             QCPRange(-left - (high - 0.5) * cell, -left - cell / 2));
         Range found {1e300, -1e300};
@@ -423,12 +425,12 @@ private:
     QCPColorMap* image_;   // owned by the plot
     QActionGroup* heads_;
     std::unique_ptr<QMenu> menu_;
-    int head_ = 0;   // chosen, from 1; 0: all of them
+    int head_ = 0;   // the chosen head, from 1; 0: all heads
 
-    Cells cells_;   // of the shown study, as what follows
-    QVector<int> drawn_;   // heads
-    // Of maps beside each other. Few cells are drawn as several each, so that the gap between maps can be narrow; of
-    // many, several are drawn as one.
+    Cells cells_;   // cells of the shown study, like the members below
+    QVector<int> drawn_;   // the drawn heads
+    // For maps side by side. Small maps draw a cell as several, so that the gap between maps can be narrow; large ones
+    // draw several cells as one.
     int columns_ = 1, copies_ = 1, merged_ = 1, gap_ = 0;
     Range colors_;
     std::optional<QPoint> pressed_;

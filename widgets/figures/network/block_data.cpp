@@ -134,7 +134,7 @@ Range replicaBand(const Distribution& mean, const Distribution& spread, double D
         return {y - sd, y + sd};
     }
     const double ratio = std::pow(10.0, spread.log10_of(spread.*number) - mean.log10_of(mean.*number));
-    // Down to nothing: three decades stand for it.
+    // A band that reaches zero is drawn three decades deep.
     return {ratio < 0.999 ? y + std::log10(1 - ratio) : y - 3, y + std::log10(1 + ratio)};
 }
 

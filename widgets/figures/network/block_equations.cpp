@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The equations of a block: what it writes into the stream, its attention, and the head.
+// The equations of a block: its contribution to the stream, its attention, and the head.
 #include <cmath>
 #include <utility>
 
@@ -56,7 +56,8 @@ QString rule(const BlockNumbers& n)
     return n.activated ? QStringLiteral("φ(%1)").arg(sum) : sum;
 }
 
-/// Not of weights that were not drawn: their factors are not in them.
+/// Adds the residual scaling. Weights from a file do not contain the scaling factors of initialization, so these are
+/// left out.
 void scaling(Equations& to, const Network& network, const StreamSpec& stream, bool drawn)
 {
     const auto& equations = stream.scheme->equations;
@@ -80,7 +81,7 @@ void scaling(Equations& to, const Network& network, const StreamSpec& stream, bo
     to.line(2, tr("scaling"), equations.front().sign.c_str(), pieces);
 }
 
-/// What the sum of stream and branch holds, and what comes back to it.
+/// Adds the sum of stream and branch, and the gradient that returns to it.
 void step(Equations& to, const BlockStep& n, const BlockNumbers& block)
 {
     const StreamSpec& stream = block.stream;
@@ -114,7 +115,7 @@ void step(Equations& to, const BlockStep& n, const BlockNumbers& block)
             Ink::faint});
 }
 
-/// Of several streams: how much the products of what mixes them let grow.
+/// Adds, for several streams, the growth under products of the matrices that mix them.
 void gains(Equations& to, const StreamsSpec& streams, const GainNumbers& n)
 {
     const auto both = [](double forward, double backward) {
@@ -127,7 +128,7 @@ void gains(Equations& to, const StreamsSpec& streams, const GainNumbers& n)
         3, {}, "", {{QStringLiteral("\"%1\"").arg(tr("to the end:"))}, {both(n.forward_to_end, n.backward_to_end)}});
 }
 
-/// The square of what multiplies logits, in front of them.
+/// Returns the square of the multiplier of the logits, as a prefix.
 QString times_square(double multiplier)
 {
     return multiplier == 1 ? QString() : QStringLiteral("%1^2 ").arg(pretty(multiplier));
@@ -175,7 +176,7 @@ void attention(Equations& to, const BlockNumbers& n)
         to.also({QStringLiteral("\"frozen: s²/2 = %1 is beyond ln n = %2\"").arg(half, visible), Ink::faint});
 }
 
-/// Of the choice among experts.
+/// Adds the router, which chooses among experts.
 void router(Equations& to, const RouterNumbers& n)
 {
     if (to.compare(4, tr("router"), "H_r", {}, "H_r", n.entropy, Ink::forward, asNumber))
@@ -193,7 +194,7 @@ void router(Equations& to, const RouterNumbers& n)
     to.compare(8, tr("load-balance loss"), "n Σ f_i P_i", {}, "n Σ f P", n.load_balance, Ink::forward, asNumber);
 }
 
-/// Of an image: patches, and the class token.
+/// Adds the tokens of an image: patches, and the class token.
 void tokens(Equations& to, const ImageSpec& image)
 {
     to.line(3, tr("tokens"), "T",
@@ -207,13 +208,13 @@ void tokens(Equations& to, const ImageSpec& image)
                 Ink::faint}});
 }
 
-/// Of what a scan remembers.
+/// Adds the memory of a scan.
 void scan(Equations& to, const ScanNumbers& n)
 {
     to.compare(3, tr("time step"), "\"mean\" Δ", {{"= \"mean softplus\"(b_Δ + W_Δ δ)"}}, "mean Δ", n.time_step,
         Ink::forward, asNumber);
     to.compare(3, {}, "\"mean\" e^{ΔA}", {}, "mean e^ΔA", n.decay, Ink::forward, asNumber);
-    // Theory has the ends of the law, which are no means of what is drawn.
+    // Theory has only the ends of the distribution, which are not comparable to a measured mean.
     const auto memory = [&](const QString& subject, const char* left, const char* symbol, Compared tokens) {
         const std::optional<double> end = std::exchange(tokens.theory, std::nullopt);
         const Piece law {QStringLiteral("\"%1\" %2")

@@ -11,8 +11,8 @@ namespace stepzero {
 
 namespace {
 
-constexpr double most_marks = 64;   // of a line from end to end; more would run into each other
-constexpr double some_marks = 24;   // of those that have more points
+constexpr double most_marks = 64;   // marks per line across the axes; more would overlap
+constexpr double some_marks = 24;   // marks of lines that have more points than that
 
 QCPScatterStyle::ScatterShape shapeOf(BlockMark mark)
 {
@@ -47,7 +47,7 @@ void bare(QCPGraph* g)
     g->setLineStyle(QCPGraph::lsLine);
 }
 
-/// A step needs an end beyond its last layer.
+/// Draws steps, which need an end beyond the last layer.
 void setSteps(QCPGraph* g, QVector<double> x, QVector<double> y)
 {
     if (x.isEmpty())
@@ -125,7 +125,7 @@ QString BlockFigure::bandEndText(
 {
     const int n = int(std::min(band.low.size(), theory.size()));
     int first = -1, last = -1;
-    bool before = false, after = false;   // theory without a band
+    bool before = false, after = false;   // theory without a band, before and after it
     for (int i = 0; i < n; ++i) {
         if (!std::isfinite(theory[i]))
             continue;
@@ -210,7 +210,7 @@ void BlockFigure::fill(int depth)
         QCPGraph* g = graph(next++);
         bare(g);
         g->setData(theory.x, theory.y, true);
-        // The lines of hundreds of blocks are as thin as theory, which then leaves gaps to see them through.
+        // Lines of hundreds of blocks are as thin as theory, so the theory is dashed to leave them visible.
         QPen thin = pen(theory.color, 1, theory.line);
         if (theory.x.size() > 256 && theory.line != Qt::DotLine)
             thin.setDashPattern(theory.line == Qt::SolidLine ? QVector<qreal> {9, 7} : QVector<qreal> {3, 7});
@@ -228,7 +228,7 @@ int BlockFigure::fillLine(const BlockLine& line, int depth, int next)
         QCPGraph* g = graph(next++);
         bare(g);
         g->setData(line.x, line.y, true);
-        // Hundreds of blocks are a thin line: Qt is ten times slower with thick ones.
+        // With hundreds of blocks the line is thin: Qt is ten times slower with thick ones.
         g->setPen(pen(line.color, points <= 256 ? line.width : std::min(1.0, line.width), line.style));
     }
     if (drawsSteps()) {
@@ -247,13 +247,13 @@ int BlockFigure::fillLine(const BlockLine& line, int depth, int next)
     };
     if (!line.marked)
         return next;
-    // As many as there is room for: a line may end long before the axis does.
+    // The number of marks depends on the length of the line, which may end long before the axis does.
     const double share = points < 2 ? 1 : (line.x.last() - line.x.first()) / depth;
     if (points <= most_marks * share || points < 2) {
         marks(line.x, line.y, line.mark, points <= most_marks * share / 2 ? 6.5 : 5);
         return next;
     }
-    // The shape on some of many points; all others are there as the line, or as small dots.
+    // Only some of many points have the shape. All others are visible as the line, or as small dots.
     if (line.width == 0)
         marks(line.x, line.y, BlockMark::disc, 1.5);
     QVector<double> x, y;
@@ -266,7 +266,7 @@ int BlockFigure::fillLine(const BlockLine& line, int depth, int next)
     return next;
 }
 
-/// Bands lie below the grid.
+/// Draws bands below the grid.
 void BlockFigure::drawUnder(QPainter& painter, const Canvas& c)
 {
     QVector<Band> bands = widthBands_[0] + widthBands_[1];
@@ -283,7 +283,7 @@ void BlockFigure::drawOver(QPainter& painter, const Canvas& c)
         PlotFigure::drawUnder(painter, c);
 }
 
-/// The dot of a line at the chosen layer, whole also at the edge of the axes; a ring around marks of other shapes.
+/// Draws the dot of each line at the chosen layer, unclipped at the edge of the axes; marks of other shapes get a ring.
 void BlockFigure::drawBeside(QPainter& painter, const Canvas& c)
 {
     if (drawsSteps())

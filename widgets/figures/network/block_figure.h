@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure by layer or block: lines with marks that are told apart without colour, theory as thin lines through them,
-// bands of finite width and of replicas, and the chosen layer.
+// A figure by layer or block. Marks distinguish its lines without colour, and theory is a thin line through them. There
+// are bands of finite width and of replicas, and the chosen layer is marked.
 #pragma once
 
 #include <array>
@@ -14,26 +14,26 @@
 
 namespace stepzero {
 
-/// Shapes of marks. markSign() is the letter that stands for one in a legend.
+/// Shapes of marks. markSign() returns the letter for one in a legend.
 enum class BlockMark { disc, triangle, square, diamond, inverted, circle, box, opened };
 QChar markSign(BlockMark mark);
 
 /// Numbers by place, in axis coordinates; NaN where there is nothing to draw.
 struct BlockLine {
-    QString key;   ///< of its legend entry
+    QString key;   ///< key of its legend entry
     QColor color;
     BlockMark mark = BlockMark::disc;
-    double width = 1.8;   ///< of the line through the marks in Style pixels; 0: marks only
+    double width = 1.8;   ///< width of the line through the marks in Style pixels; 0: marks only
     bool marked = true;
     QVector<double> x, y {};
     QVector<double> low {}, high {};   ///< a band of replicas; empty without one
     Qt::PenStyle style = Qt::SolidLine;
-    QColor fill {};   ///< below steps; mostly none
+    QColor fill {};   ///< fill below steps; usually none
 };
 
-/// Theory of a line: thin, on top.
+/// The theory of a line, drawn thin and on top.
 struct BlockTheory {
-    QString key;   ///< of the line's legend entry
+    QString key;   ///< key of the line's legend entry
     QColor color;
     Qt::PenStyle line = Qt::SolidLine;
     QVector<double> x, y {};
@@ -47,34 +47,35 @@ public:
 protected:
     bool awaitsStudy(const Study&) const override { return false; }   // theory alone is worth drawing
 
-    /// Whether lines are steps, one a layer, without marks; their areas would hide the chosen layer, which is drawn
-    /// over.
+    /// Returns whether lines are steps, one per layer, without marks. Their areas would hide the chosen layer, which is
+    /// therefore drawn on top.
     virtual bool drawsSteps() const { return false; }
-    /// Once in rebuild(), before anything is added.
+    /// Must be called once in rebuild(), before anything is added.
     void clear();
-    /// Without effect when the legend entry was clicked away. Theory also obeys the entry "theory".
+    /// Adds a line, or a line of theory. It has no effect when the user has hidden the legend entry. Theory also obeys
+    /// the entry "theory".
     void add(const BlockLine& line);
     void add(const BlockTheory& theory);
-    /// Bands of finite width about a theory: 2 σ below 1 σ below those of replicas. `band(k)` is that of k σ, and
-    /// `color` of what it belongs to.
+    /// Adds bands of finite width around a theory: 2 σ below 1 σ, both below the bands of replicas. `band(k)` returns
+    /// the band of k σ, and `color` is that of the line.
     void addWidthBands(const QString& key, const QColor& color, const std::function<Band(double sigmas)>& band);
-    /// Where the band of a subject ("the gradient") ends although its theory goes on, in words; empty where it does
-    /// not. `name` is that of a place.
+    /// Returns a sentence on where the band of a subject ("the gradient") ends although its theory continues; empty
+    /// where it does not end. `name` returns the name of a place.
     static QString bandEndText(const QString& subject, const Band& band, const QVector<double>& theory,
         const std::function<QString(int)>& name);
     bool hasWidthBands() const { return !widthBands_.front().isEmpty(); }
     bool hasTheory() const { return !theory_.isEmpty(); }
-    /// Of all that was added; low > high when that is nothing. On axes that are not logarithmic, theory does not count
-    /// where it is much larger than anything measured: it goes on behind a signal that was lost.
+    /// Returns the range of everything added; low > high when there is nothing. On axes that are not logarithmic,
+    /// theory that is much larger than anything measured is ignored: it continues after a signal that was lost.
     Range drawn(bool logarithmic) const;
-    /// Axes of depth, from the first place to `depth` or the deepest pin, and of y: `home`, else what was added and
-    /// pinned; and the chart filled. A frame with `quiet` is that of an empty chart. Says so while nothing was measured
-    /// yet.
+    /// Completes the frame and fills the chart. The x axis is depth, from the first place to `depth` or the deepest
+    /// pin. The y axis is `home`, else the range of what was added and pinned. A frame with `quiet` gets an empty
+    /// chart. While nothing has been measured yet, a note says so.
     void finish(Frame& frame, int depth, const std::optional<Range>& home = {});
-    /// The last y of a line if it reaches the right end: the place of its name.
+    /// Returns the last y of a line that reaches the right end, where its name is written.
     static std::optional<double> endOf(const QVector<double>& y);
     LegendEntry theoryEntry() const;
-    /// What stands in the way of drawing a study: "the network has no blocks". Empty when nothing does.
+    /// Returns the reason why a study cannot be drawn: "the network has no blocks". Empty when there is none.
     static QString obstacle(const Study& study);
 
     void drawUnder(QPainter& painter, const Canvas& canvas) override;
@@ -88,7 +89,7 @@ private:
 
     QVector<BlockLine> lines_;
     QVector<BlockTheory> theory_;
-    std::array<QVector<Band>, 2> widthBands_;   // 2 σ, and 1 σ over them
+    std::array<QVector<Band>, 2> widthBands_;   // the bands of 2 σ, and those of 1 σ over them
 };
 
 }   // namespace stepzero

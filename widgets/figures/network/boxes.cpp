@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Preactivations by layer as box plots: whiskers at 5 % and 95 %, box from 25 % to 75 %, line at the median.
+// Preactivations by layer as box plots: whiskers at 5% and 95%, box from 25% to 75%, line at the median.
 #include <QtCharts/QBarCategoryAxis>
 #include <QtCharts/QBoxPlotSeries>
 #include <QtCharts/QBoxSet>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int most_boxes = 24;
 constexpr double most_linear = 1e150;
-constexpr std::array<std::size_t, 5> shown_quantiles {1, 2, 3, 4, 5};   // of quantile_levels: 5 25 50 75 95 %
+constexpr std::array<std::size_t, 5> shown_quantiles {1, 2, 3, 4, 5};   // indices into quantile_levels: 5 25 50 75 95%
 
 class BoxesFigure : public NetworkFigure<ChartFigure> {
 public:
@@ -39,7 +39,7 @@ public:
     FigureTable table() const override { return withPins(study().get(), pins(), 1, tableOf); }
 
 private:
-    /// Of no study, the header.
+    /// Returns the table of a study; for null, its header.
     static FigureTable tableOf(const Study* study)
     {
         FigureTable table {{QStringLiteral("layer"), QStringLiteral("q05"), QStringLiteral("q25"),
@@ -80,7 +80,7 @@ protected:
             for (std::size_t k = 0; k < 5; ++k) {
                 const double q = d.quantiles[shown_quantiles[k]];
                 five[k] = relative ? (d.rms > 0 ? q / d.rms : 0) : d.plain(q);
-                if (!(std::abs(five[k]) < most_linear)) {   // Qt Charts draws rubbish from infinities
+                if (!(std::abs(five[k]) < most_linear)) {   // Qt Charts draws infinities incorrectly
                     beyond[l] = d.count > 0;
                     five.fill(0);
                     break;
@@ -106,7 +106,7 @@ protected:
             f.xLabel += tr(" (%1 of %2)").arg(n).arg(depth);
         f.yLabel = relative ? tr("preactivation / RMS · percentiles 5, 25, 50, 75, 95")
                             : tr("preactivation · percentiles 5, 25, 50, 75, 95");
-        // Boxes stand at even distances; the axis is the layer, stretched to fit.
+        // Boxes have equal distances; the layer axis is stretched to fit.
         const double step = n > 1 ? double(depth - 1) / (n - 1) : 1;
         boxesX_ = {1 - step / 2, depth + step / 2};
         if (n == 1)
@@ -127,7 +127,7 @@ protected:
 
     void applyRanges(const Canvas& c) override
     {
-        // Qt Charts counts boxes from −½; categories cannot be zoomed, so a zoom in x moves the plot area instead.
+        // Qt Charts counts boxes from −½. Categories cannot be zoomed, so a zoom in x moves the plot area instead.
         const double from = c.px(boxesX_.low), to = c.px(boxesX_.high);
         chart().setPlotArea(QRectF(from, c.plot.top(), to - from, c.plot.height()));
         chart().axes(Qt::Vertical).first()->setRange(c.y.low, c.y.high);
@@ -136,7 +136,7 @@ protected:
     QString readoutAt(const QPointF& value) const override { return layerText(*shownStudy(), layerOf(value.x())); }
 
 private:
-    /// The whiskers' ends.
+    /// Adds the ends of the whiskers of pins.
     void collectPins(bool relative, Frame& f) const
     {
         for (const Pin& pin : pins()) {
@@ -167,7 +167,7 @@ private:
         QList<QBoxSet*> sets;
         for (int i = 0; i < n; ++i) {
             names << QString::number(i);
-            sets << new QBoxSet(0, 0, 0, 0, 0, {}, boxes_);   // which does not free them otherwise
+            sets << new QBoxSet(0, 0, 0, 0, 0, {}, boxes_);   // the series does not free them otherwise
         }
         boxes_->append(sets);
         categories_->append(names);
@@ -185,7 +185,7 @@ private:
     QBarCategoryAxis* categories_;
     QBoxPlotSeries* boxes_;
     QList<int> layers_;
-    Range boxesX_;   // from the first box to the last
+    Range boxesX_;   // x range from the first box to the last
 };
 
 }   // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An argument as a picture: variants of the present network that differ in what is argued about, measured and
-// predicted.
+// Compares variants of the present network that differ in one design decision, measured and predicted.
 #include <QAction>
 #include <algorithm>
 #include <array>
@@ -16,16 +15,16 @@ namespace stepzero {
 
 namespace {
 
-/// What is compared: a number at every place of the stream, or of the steps of one kind.
+/// A compared quantity: a number at every place of the stream, or at the steps of one kind.
 struct Outcome {
     QString key, words, label;
-    Scale scale;   ///< on log10 numbers are log10
-    std::string step;   ///< of steps of this word only; empty: of all
+    Scale scale;   ///< for log10, the numbers are log10
+    std::string step;   ///< restricts to steps of this word; empty: all steps
     double (*measured)(const BlockSource&, int place);
     double (*predicted)(const BlockSource&, int place);
 };
 
-/// The mean over heads of pick(head), NaN where a place has none.
+/// Returns the mean over heads of pick(head); NaN where a place has none.
 template <typename Pick>
 double meanOfHeads(const BlockSource& s, int place, const Pick& pick)
 {
@@ -101,7 +100,7 @@ const std::array<Outcome, 6>& outcomes()
     return all;
 }
 
-/// Whether networks of such steps can have it.
+/// Returns whether networks with these steps can have the outcome.
 bool hasOutcome(const Outcome& outcome, const NetworkPlan& plan)
 {
     if (outcome.key == QLatin1String("similarity"))
@@ -161,7 +160,7 @@ public:
 protected:
     bool awaitsStudy(const Study& next) const override
     {
-        return next.measurement->samples == 0   // the variants come with what is measured
+        return next.measurement->samples == 0   // variants come together with the measurement
             || (is_coming(next.stage) && !next.comparison && study() && study()->comparison);
     }
 
@@ -196,13 +195,13 @@ protected:
                 f.title = tr("Comparison: %1").arg(translated(kind->label));
                 f.notes << translated(kind->claim)
                                .replace(QChar(0xff1b), QStringLiteral("; "))
-                               .split(QStringLiteral("; "));   // each has a row to wrap to
+                               .split(QStringLiteral("; "));   // each sentence can wrap to its own row
             }
             for (const ComparedVariant& variant : comparison.variants)
                 for (const Remark& remark : variant.measurement->remarks)
                     f.notes << tr("%1: %2").arg(translated(variant.label), translated(remark.text));
         }
-        // While a new one is computed, as in every drag of a slider, the axes of the last stay.
+        // While a new comparison is computed, as in every drag of a slider, the previous axes stay.
         const bool waits = f.quiet == computing() && deepest_ > 0 && f.yLabel == frame().yLabel;
         if (!waits)
             deepest_ = deepest;
@@ -246,7 +245,7 @@ private:
             outcomes().begin(), outcomes().end(), [&](const Outcome& outcome) { return outcome.key == key; });
     }
 
-    /// Says which comparison is wanted, if that is another one than before.
+    /// Emits the wanted comparison, if it differs from the previous one.
     void tell()
     {
         if (chosen() == told_)
@@ -255,7 +254,7 @@ private:
         emit comparisonChosen(told_);
     }
 
-    /// The menu has what applies to the network.
+    /// Shows the menu entries that apply to the network.
     void offer()
     {
         const bool blocks = !is_layered(*study());
@@ -269,8 +268,8 @@ private:
         }
     }
 
-    /// Why there is nothing to see; empty when there is. A comparison that the study has is shown when no other was
-    /// chosen here.
+    /// Returns the reason why nothing is visible; empty when something is. A comparison that the study has is shown
+    /// when no other one was chosen here.
     QString quiet() const
     {
         if (QString text = obstacle(*study()); !text.isEmpty())
@@ -286,7 +285,7 @@ private:
             : tr("“%1” does not apply to this network").arg(translated(kind->label));
     }
 
-    /// The nearest place that the outcome has a number at.
+    /// Returns the nearest place where the outcome has a number.
     int placeAt(const BlockSource& s, double x) const
     {
         if (shown().step.empty())
@@ -313,7 +312,7 @@ private:
 
     bool collect(const ComparedVariant& variant, std::size_t i, int deepest, const Outcome& outcome, Frame& f)
     {
-        static constexpr std::array<int, 6> colors {5, 6, 3, 7, 1, 2};   // of the palette
+        static constexpr std::array<int, 6> colors {5, 6, 3, 7, 1, 2};   // indices into the palette
         static constexpr std::array<BlockMark, 6> marks {BlockMark::disc, BlockMark::square, BlockMark::triangle,
             BlockMark::diamond, BlockMark::inverted, BlockMark::circle};
         static constexpr std::array<Qt::PenStyle, 4> dashes {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
@@ -355,8 +354,8 @@ private:
         return Range {values.low < -0.02 ? -1.04 : 0, std::max(1.04, 1.04 * values.high)};
     }
 
-    int deepest_ = 0;   // blocks on the axis
-    QString told_;   // the comparison that was last asked for
+    int deepest_ = 0;   // number of blocks on the axis
+    QString told_;   // the comparison that was last requested
 };
 
 }   // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Correlation by depth: of two inputs, or of the tokens of a sequence. Whether a network keeps apart what differs,
-// tears apart what is alike, or makes one vector of all tokens (rank collapse).
+// Correlation by depth, of two inputs or of the tokens of a sequence. It shows whether a network preserves differences,
+// separates similar inputs, or maps all tokens to one vector (rank collapse).
 #include <QPainter>
 #include <cmath>
 
@@ -20,8 +20,8 @@ namespace {
 
 constexpr double collapsed = 0.9;
 
-/// Of what two correlations are told, as distances d = 1 − c: of two inputs at the preactivations of layers, of tokens
-/// along the stream.
+/// The two vectors whose correlation is shown, as distances d = 1 − c: two inputs at the preactivations of layers, or
+/// tokens along the stream.
 class Pairs {
 public:
     explicit Pairs(const Study& study) : source(blockSource(study)), ofTokens_(!study.plan->kind->layered) { }
@@ -29,19 +29,19 @@ public:
     double measured(int place) const { return distance(source.measured(site(place), quantity())); }
     double spread(int place) const { return source.deviation(site(place), quantity()); }
     double predicted(int place) const { return distance(source.predicted(theorySite(place), quantity())); }
-    /// Null where theory is silent, or of another number than the distance.
+    /// Null where theory makes no prediction, or predicts another number than the distance.
     const Predicted* law(int place) const { return ofTokens_ ? nullptr : source.theory(theorySite(place), quantity()); }
 
     bool ofTokens() const { return ofTokens_; }
     Quantity quantity() const { return ofTokens_ ? Quantity::similarity : Quantity::decorrelation; }
-    double distance(double number) const { return ofTokens_ ? 1 - number : number; }   ///< its own inverse
+    double distance(double number) const { return ofTokens_ ? 1 - number : number; }   ///< is its own inverse
     QString nameOf(int place) const { return place == 0 ? QStringLiteral("embedding") : source.nameOf(place); }
 
     const BlockSource source;
 
 private:
     Site theorySite(int place) const { return ofTokens_ ? source.streamSite(place) : source.preactivationSite(place); }
-    /// Tokens are compared before a norm of the embedding, which keeps their angles.
+    /// Tokens are compared before a norm of the embedding, which preserves their angles.
     Site site(int place) const { return ofTokens_ && place == 0 ? Site {0, "embedding"} : theorySite(place); }
 
     bool ofTokens_;
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    /// Of no study, the header of layers.
+    /// Returns the table of a study; for null, its header.
     static FigureTable tableOf(const Study* study)
     {
         if (!study)
@@ -236,23 +236,23 @@ private:
         return study.plan->kind->has_tokens() || study.experiment.measure.correlation;
     }
 
-    /// Of a distance on the axis; a zero has no place on a logarithmic one.
+    /// Returns the coordinate of a distance; NaN for zero on a logarithmic axis.
     double coordinate(double distance) const
     {
         const double y = isLog() ? std::log10(distance) : 1 - distance;
         return std::isfinite(y) ? y : nan;
     }
 
-    /// Between two distances; what is beyond 0 or 2 no correlation can have.
+    /// Returns the range between two distances, limited to the 0 to 2 that a correlation allows.
     Range bandOf(double low, double high) const
     {
-        constexpr double least = 1e-3;   // of a band that goes down to nothing: three decades stand for it
+        constexpr double least = 1e-3;   // a band that reaches zero is drawn three decades deep
         const double top = std::min(2.0, high);
         const double a = coordinate(isLog() ? std::max(low, least * top) : std::max(0.0, low)), b = coordinate(top);
         return std::isfinite(low + high) ? Range {std::min(a, b), std::max(a, b)} : Range {nan, nan};
     }
 
-    /// A distance, as the axis has it.
+    /// Formats a distance in the unit of the axis.
     QString written(double distance) const
     {
         if (isLog())
@@ -276,7 +276,7 @@ private:
     }
 
     double limit_ = nan;   // c* on the axis
-    bool collapses_ = false;   // whether the line of a rank collapse is drawn
+    bool collapses_ = false;   // true when the line of a rank collapse is drawn
 };
 
 }   // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experts by block: the share of the tokens that comes to each expert of a mixture, against that when all are given
-// alike.
+// Experts by block: the fraction of tokens that each expert of a mixture receives, relative to an even distribution.
 #include <qcustomplot.h>
 
 #include <cmath>
@@ -17,9 +16,9 @@ namespace stepzero {
 
 namespace {
 
-constexpr Range factors {-2, 2};   // log2, of the colours
+constexpr Range factors {-2, 2};   // range of the colours, log2
 
-/// Of a block; empty before it is measured, and without experts.
+/// Returns the loads of a block; empty before it is measured, and without experts.
 const std::vector<ExpertLoad>& loadsOf(const Study& study, int block)
 {
     static const std::vector<ExpertLoad> none;
@@ -40,14 +39,14 @@ public:
         map_->setGradient(gradientOf(viridis()));
         map_->setDataRange(QCPRange(factors.low, factors.high));
         map_->setInterpolate(false);
-        map_->setTightBoundary(false);   // cells reach half a block beyond their centre
+        map_->setTightBoundary(false);   // cells extend half a block beyond their centre
         map_->setAntialiased(false);
     }
 
     FigureTable table() const override { return tableOf(study().get()); }
 
 private:
-    /// Of no study, the header.
+    /// Returns the table of a study; for null, its header.
     static FigureTable tableOf(const Study* study)
     {
         FigureTable table {
@@ -74,7 +73,7 @@ protected:
         f.yHome = {0.5, std::max(1, experts) + 0.5};
         f.yScale = Scale::count;
         f.yLabel = tr("expert");
-        // One row or column alone would have no width: then there are two halves.
+        // A single row or column would have no width, so it is split into two halves.
         const int columns = std::max(2, depth), rows = std::max(2, experts);
         QCPColorMapData* grid = map_->data();
         grid->setSize(columns, rows);

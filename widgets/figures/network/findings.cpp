@@ -19,7 +19,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr int moment = 250;   // ms that a fix is looked at before its overlay is asked for
+constexpr int moment = 250;   // milliseconds that a fix is pointed at before its overlay is requested
 
 /// "layer 3", or "layers 3–5".
 QString where(const Finding& finding, const NetworkKind& kind)
@@ -31,7 +31,7 @@ QString where(const Finding& finding, const NetworkKind& kind)
         : QObject::tr("%1s %2–%3").arg(translated(kind.unit())).arg(finding.first_layer).arg(finding.last_layer);
 }
 
-/// "last RMS 3.10×10⁻⁹ → 0.980"; empty where both are lost.
+/// Returns "last RMS 3.10×10⁻⁹ → 0.980"; empty when both signals are lost.
 QString change(const QString& what, const QString& before, const QString& after)
 {
     return before.isEmpty() && after.isEmpty() ? QString()
@@ -45,7 +45,8 @@ QString percent(double share) { return QString::number(100 * share, 'f', 1) + QS
 
 double log10Rms(const Distribution& d) { return d.rms == 0 ? -HUGE_VAL : d.log10_of(d.rms); }
 
-/// log10 of the first layer's gradient over that of the last; NaN where it was not measured or has left every range.
+/// Returns log10 of the first layer's gradient over the last one's; NaN when it was not measured or exceeds every
+/// range.
 double log10GradientRatio(const Study& s)
 {
     const Distribution *first = s.measurement->gradient(1), *last = s.measurement->gradient(s.measurement->depth());
@@ -60,7 +61,7 @@ double most(const Study& s, Quantity share)
     return value;
 }
 
-/// The mean over all heads; empty without heads.
+/// Returns the mean over all heads; empty without heads.
 QString entropyText(const Study& s)
 {
     double sum = 0;
@@ -248,7 +249,7 @@ void FindingsFigure::drawBody(QPainter& painter, const QSizeF& size)
     painter.restore();
 }
 
-/// Over the list, so that nothing in it moves: below the fix, or above it where the list ends.
+/// Draws over the list, so that nothing in it moves: below the fix, or above it where the list ends.
 void FindingsFigure::drawHint(QPainter& painter, const QSizeF& size, const Item& fix) const
 {
     const Finding& finding = (*known_->findings)[std::size_t(fix.finding)];
@@ -321,7 +322,7 @@ int FindingsFigure::placeAt(const QPointF& at) const
     return -1;
 }
 
-/// Beside a bar, as it would be there.
+/// The length next to a scroll bar, whether or not there is one.
 int FindingsFigure::length() const
 {
     itemsWidth_ = -1;
@@ -331,7 +332,7 @@ int FindingsFigure::length() const
     return int(std::ceil(high));
 }
 
-/// Findings of the same experiment, looked at elsewhere, are the same.
+/// Another view of the same experiment has the same findings, so the state is kept.
 void FindingsFigure::rebuild()
 {
     if (study() == known_)
@@ -394,7 +395,7 @@ void FindingsFigure::keyPressEvent(QKeyEvent* event)
         const QRectF area = fixPlaces()[focused_].area;
         const double list = firstShown(height()) - top(), air = style().px(8);
         reveal(int(list + area.top() - air), int(list + area.bottom() + air));
-        hovered_ = -1;   // the keyboard leads
+        hovered_ = -1;   // the keyboard has priority
         look();
     } else if (focused_ >= 0 && focused_ < places.size()) {
         emit fixChosen(known_, places[focused_].finding, places[focused_].fix);

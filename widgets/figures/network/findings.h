@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with the network, in plain words: each finding with its numbers, its cause, its formula, and fixes to
-// click. A fix under the pointer, or with the keyboard's focus, asks for an overlay of what becomes of it, and shows
-// its numbers.
+// Shows the problems of the network in plain words: each finding with its numbers, its cause, its formula, and fixes to
+// click. A fix under the pointer, or with the keyboard focus, requests an overlay with the fixed network, and shows its
+// numbers.
 #pragma once
 
 #include <QTimer>
@@ -15,9 +15,9 @@ namespace stepzero {
 
 struct Finding;
 
-/// The name of the pin that shows what becomes of a fix: figures know it by that.
+/// Returns the name of the pin that shows the result of a fix, by which figures recognize it.
 QString fixPinName(const QString& label);
-/// What a fix changes, in numbers that belong to the finding: "last RMS 3.10×10⁻⁹ → 0.980 · gradient ratio …".
+/// Returns what a fix changes, in numbers relevant to the finding: "last RMS 3.10×10⁻⁹ → 0.980 · gradient ratio …".
 QString fixNumbers(const Finding& finding, const Study& before, const Study& after);
 
 class FindingsFigure : public NetworkFigure<ScrolledFigure> {
@@ -27,19 +27,19 @@ public:
 
     QSize minimumSizeHint() const override { return {260, 120}; }
     QSize sizeHint() const override { return {480, 300}; }
-    QJsonObject viewState() const override { return {}; }   // a report begins with the gravest
+    QJsonObject viewState() const override { return {}; }   // not saved: a report begins with the most severe finding
     FigureTable table() const override;
 
     struct Place {
-        QRectF area;   ///< in the widget
-        int finding = 0, fix = 0;   ///< of the shown study
+        QRectF area;   ///< in widget coordinates
+        int finding = 0, fix = 0;   ///< indices in the shown study
     };
-    /// Where the fixes are drawn now: for the mouse, the keyboard and tests.
+    /// Returns where the fixes are drawn now, for the mouse, the keyboard and tests.
     QVector<Place> fixPlaces() const;
 
 signals:
     void fixChosen(const stepzero::StudyPtr& study, int finding, int fix);
-    /// A fix is looked at for a moment: its overlay is wanted, until it ends.
+    /// Emitted when a fix has been pointed at for a moment, so that its overlay is wanted until fixPreviewEnded().
     void fixPreviewed(const stepzero::StudyPtr& study, int finding, int fix);
     void fixPreviewEnded();
 
@@ -65,26 +65,27 @@ private:
     struct Item {   // a piece of the list, from top to bottom
         enum class Kind { heading, text, faint, formula, fix } kind;
         QString words;
-        QRectF area;   // from the list's top
+        QRectF area;   // relative to the list's top
         int finding = 0, fix = 0;
         QColor color;
-        QVector<MathBox> lines {};   // of sentences; of a formula that fits the width, which else is wrapped as words
+        QVector<MathBox> lines {};   // lines of sentences, or of a formula that fits the width; a longer formula is
+                                     // wrapped as words
     };
     QVector<Item> layOut(double width) const;
-    /// layOut() of the last width, known study and style.
+    /// Returns layOut() for the last width, known study and style.
     const QVector<Item>& items(double width) const;
-    /// The fix under the pointer, else that with the focus; −1: none.
+    /// Returns the fix under the pointer, else the one with the focus; −1: none.
     int present() const { return hovered_ >= 0 ? hovered_ : focused_; }
-    /// Another fix is present, or none: what was asked for ends.
+    /// Must be called when present() may have changed. Ends the overlay of the previous fix.
     void look();
     void forget();
     void drawHint(QPainter& painter, const QSizeF& size, const Item& fix) const;
     int placeAt(const QPointF& at) const;
 
     StudyPtr known_;   // the last study that was diagnosed
-    int hovered_ = -1, focused_ = -1;   // of fixPlaces()
+    int hovered_ = -1, focused_ = -1;   // indices into fixPlaces()
     int looked_ = -1;   // present() at the last look()
-    std::optional<std::pair<int, int>> previewed_;   // finding and fix that an overlay was asked for
+    std::optional<std::pair<int, int>> previewed_;   // finding and fix whose overlay was requested
     QTimer wait_;
     mutable QVector<Item> items_;
     mutable double itemsWidth_ = -1;

@@ -11,8 +11,8 @@ namespace {
 
 constexpr int most_dots = 64;
 
-/// draw(upper edge, lower edge backwards) for each run of layers that have the band; a single one is as wide as a
-/// third of a layer.
+/// Calls draw(upper edge, lower edge backwards) for each run of layers that have the band. The band of a single layer
+/// is a third of a layer wide.
 template <typename Draw>
 void eachRun(const Canvas& c, const FloatCurve& tensor, const Draw& draw)
 {

@@ -34,7 +34,7 @@ FloatLimits::FloatLimits(const std::optional<FloatFormat>& judged) : judged_(jud
         const FloatRange& range = float_range(format);
         const QString label = QString::fromLatin1(range.label);
         for (const double log2 : {std::log2(range.largest), std::log2(range.smallest_subnormal)}) {
-            constexpr double alike = 0.5;   // too near for words of their own
+            constexpr double alike = 0.5;   // limits that are closer share one label
             const auto same = std::find_if(limits_.begin(), limits_.end(),
                 [&](const Limit& limit) { return std::abs(limit.log2 - log2) < alike; });
             const bool merged = same != limits_.end();
@@ -48,7 +48,7 @@ FloatLimits::FloatLimits(const std::optional<FloatFormat>& judged) : judged_(jud
 Range FloatLimits::range() const
 {
     Range range {1e300, -1e300};
-    constexpr double far = 32;   // of all formats the wide ones come into view when the data do
+    constexpr double far = 32;   // with all formats, the wide ones are visible only when the data reach them
     for (const Limit& limit : limits_)
         if (judged_ || std::abs(limit.log2) < far)
             range = range.united({limit.log2, limit.log2});
@@ -82,7 +82,7 @@ void FloatLimits::draw(QPainter& painter, const Frame& frame, const Canvas& c, c
         const double y = std::round(c.py(limit.log2));
         painter.drawLine(QPointF(c.plot.left(), y), QPointF(c.plot.right() + 1, y));
     }
-    // Words above their line, or below it, where there is room.
+    // Labels are above their line, or below it, where there is room.
     QVector<QRectF> taken;
     const QFontMetricsF metrics(style.numberFont());
     const double gap = style.px(6), high = metrics.height();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What float formats hold, as lines and zones across axes of log2.
+// Draws the ranges of float formats as lines and zones across axes of log2.
 #pragma once
 
 #include <QVector>
@@ -11,7 +11,7 @@
 
 namespace stepzero {
 
-/// fp16 first: what is judged unless something else is chosen.
+/// fp16 comes first: it is judged by default.
 inline constexpr std::array<FloatFormat, 5> float_order {
     FloatFormat::float16, FloatFormat::bfloat16, FloatFormat::e5m2, FloatFormat::e4m3, FloatFormat::float32};
 
@@ -20,13 +20,13 @@ public:
     FloatLimits() = default;
     explicit FloatLimits(const std::optional<FloatFormat>& judged);   ///< absent: all formats
 
-    Range range() const;   ///< that the axes are to show
-    /// What a judged format does not hold, and where it has fewer digits.
+    Range range() const;   ///< the range that the axes should show
+    /// Draws the zones that a judged format cannot represent, and those where it has fewer digits.
     void drawZones(QPainter& painter, const Canvas& c, const Style& style) const;
     void draw(QPainter& painter, const Frame& frame, const Canvas& c, const Style& style) const;
 
 private:
-    /// A line across the axes, with the limits that it stands for.
+    /// A line across the axes, with the limits that it represents.
     struct Limit {
         double log2;
         QString words;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Number formats by layer: how large the entries of signal and gradient are, next to what a format can hold.
+// Number formats by layer: the sizes of the entries of signal and gradient, compared with the range of a format.
 #include <QPainter>
 #include <algorithm>
 #include <array>
@@ -116,7 +116,7 @@ protected:
             judge(f);
         else
             f.notes << missingText(*study());
-        // One note, so that there are no more rows when there is more to say.
+        // All in one note, so that the number of rows does not depend on them.
         f.notes = {f.notes.join(QStringLiteral(" · "))};
         f.yHome = home();
         setFrame(f);
@@ -127,7 +127,7 @@ protected:
         limits_.drawZones(painter, c, style());
         for (const FloatCurve& curve : curves_)
             drawBand(painter, c, curve, style());
-        for (const FloatCurve& curve : curves_)   // they lie over each other
+        for (const FloatCurve& curve : curves_)   // bands overlap
             drawBandEdges(painter, c, curve, style());
         AxesFigure::drawUnder(painter, c);
     }
@@ -150,7 +150,7 @@ protected:
             drawFates(painter, c, curve, row++, style());
     }
 
-    /// The chosen layer's dots: whole, also where the first layer stands at the edge of the axes.
+    /// Draws the chosen layer's dots, unclipped even when the first layer is at the edge of the axes.
     void drawBeside(QPainter& painter, const Canvas& c) override
     {
         const int layer = shownStudy()->layer;
@@ -209,7 +209,7 @@ private:
                 [&](int layer) { return m.gradient(layer); }, [&](int layer) { return p.gradient(layer); }, f);
     }
 
-    /// The RMS that theory expects, before anything is measured.
+    /// Adds the RMS that theory expects, before anything is measured.
     template <typename Pick>
     void collectTheory(const QString& key, const QString& name, const QColor& color, const Pick& theory, Frame& f)
     {
@@ -264,7 +264,7 @@ private:
         curves_ << tensor;
     }
 
-    /// Which layers leave the judged format, or any.
+    /// Notes which layers leave the judged format, or any.
     void judge(Frame& f)
     {
         if (!judged_)
@@ -302,12 +302,12 @@ private:
                     .arg(holding.join(tr(", "))));
     }
 
-    /// What is said where nothing leaves a format, or what there is to remark: that the signal was lost on its way.
+    /// Adds a note when nothing leaves a format. If there are no notes, it adds the remarks, such as a lost signal.
     void addPeace(Frame& f, const QString& words) const
     {
         const auto& remarks = study()->measurement->remarks;
         if (remarks.empty() && !curves_.isEmpty())
-            f.notes.insert(judged_ ? f.notes.size() : 0, words);   // behind what is zero
+            f.notes.insert(judged_ ? f.notes.size() : 0, words);   // after the notes on zeros
         if (f.notes.isEmpty())
             for (const Remark& remark : remarks)
                 f.notes << translated(remark.text);
@@ -322,7 +322,7 @@ private:
         return {std::floor(range.low - air), std::ceil(range.high + air)};
     }
 
-    std::optional<FloatFormat> judged_;   // absent: all of them
+    std::optional<FloatFormat> judged_;   // absent: all formats
     QVector<FloatCurve> curves_;
     FloatLimits limits_;
 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The formula at work: the equations of the chosen layer or block with the present numbers put in, and what was
-// measured beside what they say.
+// The equations of the chosen layer or block with the present numbers inserted, and the measured values for comparison.
 #include "core/math/activation/activation.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"

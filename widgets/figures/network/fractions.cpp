@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dead and saturated by layer: shares of outputs that are zero or saturated, and of units that never speak.
+// Dead and saturated by layer: fractions of outputs that are zero or saturated, and of units that are zero for all
+// samples.
 #include <array>
 #include <cmath>
 
@@ -17,7 +18,7 @@ namespace {
 struct Share {
     QString key, words;
     Quantity quantity;
-    bool predicted;   // else theory says nothing of it
+    bool predicted;   // false: theory makes no prediction
     LegendEntry::Mark mark;
 };
 
@@ -31,7 +32,7 @@ public:
     FigureTable table() const override { return withPins(study().get(), pins(), 1, tableOf); }
 
 private:
-    /// Of no study, the header.
+    /// Returns the table of a study; for null, its header.
     static FigureTable tableOf(const Study* study)
     {
         FigureTable table {{QStringLiteral("layer")}, {}};
@@ -65,9 +66,9 @@ protected:
         f.yLabel = tr("fraction");
         f.yScale = Scale::percent;
         bool any = false;
-        const auto isSeen = [](double y) { return y > 0; };   // another line would lie on the axis
+        const auto isSeen = [](double y) { return y > 0; };   // a line of zeros would coincide with the axis
         for (const Share& share : shares()) {
-            // Hundreds of steps in thick dashes would be a blot.
+            // Hundreds of steps in thick dashes would blur.
             const bool area = share.mark == LegendEntry::Mark::area, thin = depth > 100 && !area;
             const LegendEntry::Mark mark = thin ? LegendEntry::Mark::line : share.mark;
             BlockLine line {share.key, colorOf(share), BlockMark::disc, area || thin ? 1.0 : 2.0, false, {}};
@@ -113,7 +114,7 @@ protected:
     }
 
 private:
-    /// The shares that are shown and not zero everywhere: a line on the axis says nothing.
+    /// Adds the fractions that are shown and not zero everywhere, since a line on the axis is useless.
     void collectPins(Frame& f) const
     {
         static constexpr std::array<PinFill, 3> fills {PinFill::filled, PinFill::open, PinFill::dotted};
@@ -143,13 +144,13 @@ private:
             f.notes << tr("pinned: %1").arg(joinedText(words, ", "));
     }
 
-    /// NaN where theory is silent.
+    /// Returns NaN where theory makes no prediction.
     static double theoryOf(const Study& study, int layer, const Share& share)
     {
         const Predicted* p = study.prediction->output(layer, share.quantity);
         return p ? p->value : nan;
     }
-    /// NaN where it was not measured.
+    /// Returns NaN where it was not measured.
     static double measured(const Study& study, int layer, const Share& share)
     {
         return study.measurement->number(layer, share.quantity).value_or(nan);

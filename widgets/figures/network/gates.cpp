@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gates of a recurrent network along its steps: the mean over units and samples of each, and dashed the fraction that
+// Gates of a recurrent network along its steps: the mean over units and samples of each, and dashed, the fraction that
 // is saturated.
 #include <array>
 #include <cmath>
@@ -110,7 +110,7 @@ protected:
     }
 
 private:
-    /// Of what its kind may have.
+    /// Returns the gates that this network has, among those of its kind.
     static std::vector<SiteInfo> gatesOf(const Study& study)
     {
         std::vector<SiteInfo> has;

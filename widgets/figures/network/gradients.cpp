@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gradient, or signal, at the output of every matrix of a block, by block: how evenly a network feeds its parts.
+// Gradient, or signal, at the output of every matrix of a block, by block. It shows how evenly a network's parts are
+// fed.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,10 +16,10 @@ namespace stepzero {
 
 namespace {
 
-/// A matrix of every block, with a look of its own, which it keeps when others come and go; where blocks share theirs,
-/// a site.
+/// The look of a matrix of every block, which stays the same when others come and go. Where blocks share their
+/// matrices, a site has it.
 struct RoleLook {
-    std::string name;   ///< the site's role
+    std::string name;   ///< role of the site
     Text label;
     QColor color;
     BlockMark mark;
@@ -42,7 +43,7 @@ public:
     }
 
 private:
-    /// Of no study, the header.
+    /// Returns the table of a study; for null, its header.
     FigureTable tableOf(const Study* study) const
     {
         FigureTable table {{QStringLiteral("block")}, {}};
@@ -92,7 +93,7 @@ protected:
         if (isGradient() && !study()->experiment.measure.gradient)
             f.quiet = tr("not measured");
 
-        // The stream, behind all others, with its theory.
+        // The stream, drawn below all others, with its theory.
         const Theme& theme = style().theme;
         BlockLine stream {QStringLiteral("stream"), theme.faint_text, BlockMark::disc, 2.4, false, {}};
         BlockTheory theory {stream.key, theme.text, Qt::SolidLine, {}};
@@ -160,7 +161,7 @@ private:
     bool isGradient() const { return choice(QStringLiteral("what")) == QLatin1String("gradient"); }
     Quantity sizeOf() const { return isGradient() ? Quantity::gradient_rms : Quantity::rms; }
 
-    /// Every role of every pin would be a thicket: of pins, the stream and the chosen matrix.
+    /// Adds the pins' stream and chosen matrix only, since every role of every pin would be unreadable.
     void collectPins(Frame& f) const
     {
         const std::string& role = study()->matrix.role;
@@ -196,10 +197,11 @@ private:
             f.notes << tr("pinned: ● stream, ○ %1").arg(translated(chosen->label));
     }
 
-    /// The matrices of a study's blocks.
+    /// Returns the looks of the matrices of a study's blocks.
     QVector<RoleLook> looks(const Study& study) const
     {
-        static constexpr std::array<int, 7> colors {5, 2, 3, 7, 1, 6, 0};   // of the palette; yellow is too faint
+        // indices into the palette; yellow is too faint
+        static constexpr std::array<int, 7> colors {5, 2, 3, 7, 1, 6, 0};
         static constexpr std::array<BlockMark, 7> marks {BlockMark::disc, BlockMark::square, BlockMark::diamond,
             BlockMark::triangle, BlockMark::circle, BlockMark::inverted, BlockMark::box};
         const auto& present = study.plan->roles;
@@ -208,7 +210,7 @@ private:
         for (const RoleInfo& role : study.plan->kind->roles) {
             if (!role.in_blocks || role.kind != Role::weight)
                 continue;
-            if (role.name == "router") {   // beside the others, which keep theirs
+            if (role.name == "router") {   // has a separate colour, so that the others keep theirs
                 if (structure_of(study.experiment.network).experts)
                     all << RoleLook {role.name, role.label, style().theme.palette[4].darker(130), BlockMark::opened};
                 continue;

@@ -14,12 +14,12 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t most_bins = 64;   // Qt Charts draws a few hundred points in a millisecond, not more
+constexpr std::size_t most_bins = 64;   // Qt Charts draws only a few hundred points per millisecond
 constexpr std::size_t most_named_atoms = 4;
 
-/// A histogram as at most most_bins joined bins: heights of a density, or shares of all entries.
+/// A histogram with at most most_bins joined bins. Heights are densities, or fractions of all entries.
 struct Outline {
-    QVector<double> edges, heights;   // one edge more than heights
+    QVector<double> edges, heights;   // edges has one entry more than heights
 };
 
 Outline outlineOf(const Histogram& h, bool density)
@@ -44,7 +44,7 @@ Outline outlineOf(const Histogram& h, bool density)
 
 QString pretty3(double value) { return value == 0 ? QStringLiteral("0") : aligned(value); }
 
-/// A curve thinned to at most 128 points, without the jumps to infinity that Qt Charts cannot draw.
+/// Returns a curve thinned to at most 128 points, without the infinite values that Qt Charts cannot draw.
 QList<QPointF> pointsOf(const Curve& curve, double scale)
 {
     QList<QPointF> points;
@@ -72,7 +72,7 @@ FigureTable LawFigure::table() const
     return withPins(study().get(), pins(), 0, [this](const Study* s) { return tableOf(s); });
 }
 
-/// Of no study, the header.
+/// Returns the table of a study; for null, its header.
 FigureTable LawFigure::tableOf(const Study* shown) const
 {
     FigureTable table {
@@ -177,7 +177,7 @@ void LawFigure::rebuild()
         x = x.united({atom.value, atom.value});
     const double air = 0.06 * x.span() > 0 ? 0.06 * x.span() : 1;
     f.xHome = {x.low - air, x.high + air};
-    // Atoms beside a density would press it flat: then the law rules the scale.
+    // Atoms would flatten a density, in which case the density determines the scale.
     f.yHome = {0, !continuous ? 1.15 : 1.12 * (w.law.atoms.empty() ? std::max(peak, tallest) : peak)};
     f.noteRow = true;
     f.notes << noteOf(w);
@@ -214,7 +214,7 @@ void LawFigure::drawOver(QPainter& painter, const Canvas& c)
             const MathBox text
                 = mathLine(sigmas < 0 ? QStringLiteral("−σ") : QStringLiteral("+σ"), style().numberFont());
             const double x = c.px(d.mean + sigmas * d.std);
-            // A line of the grid or of a law may pass there.
+            // A line of the grid or of a distribution may pass below the text.
             drawOutlined(painter, text,
                 {sigmas < 0 ? x - text.width - style().px(3) : x + style().px(3),
                     c.plot.top() + metrics.ascent() + style().px(2)},

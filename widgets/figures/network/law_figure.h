@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A histogram of drawn numbers beside the law that they were drawn from.
+// A histogram of sampled numbers and the distribution that they were sampled from.
 #pragma once
 
 #include <cmath>
@@ -19,20 +19,21 @@ public:
     FigureTable table() const override;
 
 protected:
-    /// What is shown of a study; null: nothing, as absence() says.
+    /// Returns the shown part of a study; null: nothing is shown, for the reason that absence() returns.
     virtual const WeightView* viewOf(const Study& study) const = 0;
     virtual QString absence() const { return {}; }
-    /// What stands beside that of the figure's own study; null: it has none.
+    /// Returns the distribution to draw next to that of the figure's own study; null: none.
     virtual const Distribution* drawnOf(const Study& study) const;
-    virtual QString quantity() const = 0;   ///< on the x axis: "weight"
-    virtual QString subjectOf(const Study& study) const = 0;   ///< whose: "layer 3"
-    virtual bool isLog() const { return false; }   ///< whether numbers are log10
+    virtual QString quantity() const = 0;   ///< quantity on the x axis: "weight"
+    virtual QString subjectOf(const Study& study) const = 0;   ///< owner of the quantity: "layer 3"
+    virtual bool isLog() const { return false; }   ///< true when the numbers are log10
     virtual QString noteOf(const WeightView& view) const;
 
     bool showsPins() const override { return true; }
-    bool awaitsStudy(const Study&) const override { return false; }   // the law is there at once
+    // the theoretical distribution is available at once
+    bool awaitsStudy(const Study&) const override { return false; }
     void rebuild() override;
-    /// Mean and one standard deviation to both sides, as hairlines below the data.
+    /// Draws the mean and mean ± 1 standard deviation, as hairlines below the data.
     void drawMarks(QPainter& painter, const Canvas& c) override;
     void drawOver(QPainter& painter, const Canvas& c) override;
     QString readoutAt(const QPointF& value) const override;
@@ -40,7 +41,7 @@ protected:
     double valueAt(double x) const { return isLog() ? std::pow(10.0, x) : x; }
 
 private:
-    /// Whether the weights are a file's: theory's law is then none that they were drawn from.
+    /// Returns whether the weights come from a file. They were then not sampled from the theoretical distribution.
     bool wasRead() const { return study()->plan->given != nullptr; }
     bool wasTrained() const { return study()->step > 0; }
     FigureTable tableOf(const Study* shown) const;

@@ -19,7 +19,7 @@ namespace {
 using Ink = FormulaInk;
 using Piece = FormulaPiece;
 
-/// φ's formula with its parameters' numbers and with `argument` in place of z.
+/// Returns the formula of φ with the values of its parameters, and with `argument` for z.
 QString formulaOf(const Activation& activation, const QString& argument)
 {
     const ActivationInfo* info = find_activation(activation.name);
@@ -38,11 +38,11 @@ QString formulaOf(const Activation& activation, const QString& argument)
             formula.replace(QRegularExpression(QStringLiteral("\\b%1\\b").arg(QString::fromStdString(name))),
                 *number < 0 ? QStringLiteral("(%1)").arg(pretty(*number)) : pretty(*number));
     formula.replace(QRegularExpression(QStringLiteral("\\bz\\b")), QStringLiteral("{%1}").arg(argument));
-    formula.remove(QRegularExpression(QStringLiteral("(?<![\\d.])1·")));   // a parameter that is 1
+    formula.remove(QRegularExpression(QStringLiteral("(?<![\\d.])1·")));   // omits a parameter that is 1
     return formula.replace(QStringLiteral(" for "), QStringLiteral(" \" for \" "));
 }
 
-/// Of 1 − c: near 1 a correlation is told by its distance from it.
+/// Formats 1 − c: a correlation near 1 is written as its distance from 1.
 const Spelling asCorrelation {
     [](double d) { return d > 0 && d < 1e-3 ? QStringLiteral("1 − ") + pretty(d) : pretty(1 - d); },
     [](double d) { return exactNumber(d); }};
@@ -93,7 +93,7 @@ private:
     void fans(const LayerPlan& layer)
     {
         const auto all = framework_fans(layer.weight, layer.shape(), layer.window.groups);
-        const int rank = all.size() > 1 ? 2 : 12;   // where they differ it matters
+        const int rank = all.size() > 1 ? 2 : 12;   // fans that differ between frameworks are important
         for (const FrameworkFans& f : all) {
             QVector<Piece> right {
                 {QStringLiteral("= %1, %2").arg(f.fan_in).arg(f.fan_out)}, faint(QString::fromStdString(f.names))};
@@ -191,7 +191,7 @@ private:
             to_.add(QStringLiteral("phase"), QString::fromLatin1(word(*fixed->phase)));
     }
 
-    /// Whether the factors of E[δ_l²] give this, to a thousandth.
+    /// Returns whether the factors of E[δ_l²] multiply to this, to a thousandth.
     bool isProduct(double log10_square) const
     {
         double log10 = std::log10(n_.derivative_square);
@@ -220,7 +220,7 @@ private:
             } else {
                 right << Piece {"= E[φ′(z_l)^2]"};
             }
-            // A mean over samples of unlike lengths is not the product of means.
+            // A mean over samples of different lengths differs from the product of means.
             const QString value = prettyLog10(2 * *rms);
             right << (isProduct(2 * *rms) ? equals(value) : Piece {QStringLiteral("≈ %1").arg(value)});
             to_.line(6, tr("gradient"), "E[δ_l^2]", right);
@@ -239,7 +239,7 @@ private:
             12, tr("correlation"), "c_l", begun, "decorrelation", n_.decorrelation, Ink::forward, asCorrelation);
     }
 
-    /// The longest, and those of four and two positions.
+    /// Adds how waves over positions are attenuated: the longest wave, and those of four and two positions.
     void waves(const LayerPlan& layer)
     {
         const Window& window = layer.window;

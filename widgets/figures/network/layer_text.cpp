@@ -14,7 +14,7 @@ namespace stepzero {
 
 namespace {
 
-/// "preactivation RMS 0.12 (theory 0.12, 0.3 σ)"; empty when not measured.
+/// Returns "preactivation RMS 0.12 (theory 0.12, 0.3 σ)"; empty when not measured.
 QString sizeText(
     const QString& what, const Distribution* d, const Predicted* predicted, const std::optional<double>& sigmas)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words about a layer, for readouts.
+// Texts about a layer, for readouts.
 #pragma once
 
 #include <QString>
@@ -12,7 +12,7 @@ struct Study;
 /// "layer 12 · preactivation RMS 0.993 (theory 1.00, 0.2 σ) · output RMS … · gradient RMS …"
 QString layerText(const Study& study, int layer);
 
-/// How formulas call what the head chooses from: V words, or n classes of images.
+/// Returns the symbol in formulas for the outcomes that the head chooses from: V words, or n classes of images.
 QString outcomesSign(const Network& network);
 
 }   // namespace stepzero

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Logits of the head: their histogram beside the Gaussian of theory, and the loss that they make.
+// Logits of the head: their histogram with the Gaussian of theory, and the resulting loss.
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ public:
     FigureTable table() const override { return withPins(study().get(), pins(), 0, tableOf); }
 
 private:
-    /// Of no study, the header.
+    /// Returns the table of a study; for null, its header.
     static FigureTable tableOf(const Study* study)
     {
         FigureTable table {{QStringLiteral("low"), QStringLiteral("high"), QStringLiteral("count"),
@@ -92,7 +92,7 @@ protected:
         if (d) {
             steps_ = stepsOf(*d, law ? std::sqrt(variance) : 1);
             const double width = steps_.first().high - steps_.first().low;
-            least = 1 / (std::max(1.0, d->histogram.total()) * width);   // of one logit
+            least = 1 / (std::max(1.0, d->histogram.total()) * width);   // density of a single logit
             for (const Step& step : steps_)
                 tallest = std::max(tallest, step.density);
             x = {steps_.first().low, steps_.last().high};
@@ -133,7 +133,7 @@ protected:
         setFrame(f);
     }
 
-    /// Bars stand below the grid; on a logarithmic axis they reach down to less than one logit.
+    /// Draws bars below the grid. On a logarithmic axis they reach down to less than one logit.
     void drawUnder(QPainter& painter, const Canvas& c) override
     {
         if (isOff(QStringLiteral("measured")) || steps_.isEmpty())
@@ -174,7 +174,8 @@ private:
         double low, high, density;
     };
 
-    /// Densities of the histogram; when all are equal, a bar about the one value, `size` telling how wide.
+    /// Returns the densities of the histogram. When all logits are equal, it is one bar around the value, whose width
+    /// depends on `size`.
     static QVector<Step> stepsOf(const Distribution& d, double size)
     {
         const Histogram& h = d.histogram;
@@ -223,7 +224,7 @@ private:
         return study.prediction->head ? &*study.prediction->head : nullptr;
     }
 
-    /// NaN without theory.
+    /// Returns NaN without theory.
     static double predictedVariance(const Study& study)
     {
         const HeadPrediction* head = predictedHead(study);
@@ -255,13 +256,13 @@ private:
         if (d)
             f.notes << tr("logit std %1").arg(aligned(d->plain(d->std)))
                     + (head ? tr(" (theory %1)").arg(aligned(std::sqrt(head->logit_variance))) : QString());
-        // 6 σ are beyond what a Gaussian of all logits of a batch would bring.
+        // 6 σ are more than the largest of a batch of Gaussian logits would reach.
         if (d && softmax.tied && d->std > 0 && d->max - d->mean > 6 * d->std)
             f.notes << tr("tied head: own-token logit is an outlier, up to %1 σ")
                            .arg((d->max - d->mean) / d->std, 0, 'f', 0);
     }
 
-    /// Of tokens that were added to the vocabulary.
+    /// Adds notes about tokens that were added to the vocabulary.
     void addNewTokens(Frame& f) const
     {
         const BlockRecord& outside = study()->measurement->block(0);
@@ -280,7 +281,7 @@ private:
     }
 
     QVector<Step> steps_;
-    double floor_ = 0;   // of a logarithmic axis
+    double floor_ = 0;   // lower end of a logarithmic axis
 };
 
 }   // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Iterated maps: the next layer's correlation or length over this layer's, and a signal's way through depth as a
-// cobweb between the curve and the diagonal.
+// Iterated maps: the next layer's correlation or length over this layer's. A cobweb between the curve and the diagonal
+// shows the path of a signal through depth.
 #include <QPainter>
 #include <cmath>
 
@@ -30,7 +30,7 @@ public:
     }
 
 private:
-    /// Of no study, the header.
+    /// Returns the table of a study; for null, its header.
     FigureTable tableOf(const Study* study) const
     {
         FigureTable table {{QStringLiteral("kind"), QStringLiteral("x"), QStringLiteral("y")}, {}};
@@ -49,7 +49,7 @@ private:
 protected:
     bool followsSteps() const override { return false; }
     bool showsPins() const override { return true; }
-    bool awaitsStudy(const Study&) const override { return false; }   // theory alone is all that it needs
+    bool awaitsStudy(const Study&) const override { return false; }   // the figure needs only theory
 
     void rebuild() override
     {
@@ -72,7 +72,7 @@ protected:
             collectPins(f);
             x = withPinnedX(f.pins, x);
             const double air = 0.02;
-            // Both axes are one: the diagonal is at 45°, and a map that grows leaves at the top.
+            // Both axes have the same range, so the diagonal is at 45°. A growing map leaves at the top.
             f.xHome = f.yHome = {isLength() ? x.low : x.low - air * x.span(), x.high + air * x.span()};
             const Theme& theme = style().theme;
             f.legend << LegendEntry {QStringLiteral("map"), tr("map"), theme.text, LegendEntry::Mark::line, {}}
@@ -114,7 +114,7 @@ protected:
         painter.restore();
     }
 
-    /// Points are whole, also at the corners of the axes, where fixed points like to be.
+    /// Draws points unclipped, even at the corners of the axes, where fixed points often lie.
     void drawBeside(QPainter& painter, const Canvas& c) override
     {
         const IteratedMap* m = mapOf(*shownStudy());
@@ -170,7 +170,7 @@ protected:
 private:
     bool isLength() const { return choice(QStringLiteral("map")) == QLatin1String("length"); }
 
-    /// Null where there is none.
+    /// Returns null when there is none.
     const IteratedMap* mapOf(const Study& s) const
     {
         if (!s.theory)
@@ -181,7 +181,7 @@ private:
         return m && m->map.x.size() > 1 ? m : nullptr;
     }
 
-    /// Their curves and where signals settle.
+    /// Adds the curves of pins and their fixed points.
     void collectPins(Frame& f) const
     {
         bool settled = false;
@@ -202,7 +202,7 @@ private:
             f.notes << tr("pinned: ◉ fixed point");
     }
 
-    /// Where a signal settles.
+    /// Returns the fixed point that signals converge to.
     std::optional<double> starOf(const Study& s) const
     {
         const FixedPoint& point = s.theory->fixed_point;
@@ -251,7 +251,7 @@ private:
             painter.drawEllipse(c.at(x, y), style().px(radius), style().px(radius));
     }
 
-    /// The point where signals settle has its name on that side of the diagonal where the curve is not.
+    /// Writes the name of the fixed point on the side of the diagonal without the curve.
     void name(QPainter& painter, const Canvas& c, const IteratedMap& m) const
     {
         const auto star = starOf(*shownStudy());
@@ -265,7 +265,7 @@ private:
             = {{middle.x() + gap, middle.y() + gap + text.ascent}, {middle.x() - gap - text.width, middle.y() - gap},
                 {middle.x() - text.width - gap, middle.y() + gap + text.ascent}, {middle.x() + gap, middle.y() - gap},
                 {middle.x() - text.width / 2, middle.y() - 3 * gap},
-                // In the upper right corner: below the diagonal, which is at 45°.
+                // For a point in the upper right corner: below the diagonal, which is at 45°.
                 {middle.x() - text.width, middle.y() + text.width + text.ascent}};
         std::optional<QPointF> best;
         double least = std::numeric_limits<double>::infinity();

@@ -42,7 +42,7 @@ void MatrixChoice::add(QMenu* menu, const QString& text, const QString& matrix)
 void MatrixChoice::follow(const Study& study)
 {
     const NetworkPlan& plan = *study.plan;
-    std::map<std::string, int> experts;   // by role, how many have one
+    std::map<std::string, int> experts;   // the number of experts by role
     for (const ParameterPlan& parameter : plan.blocks.front().parameters)
         if (parameter.expert > 0)
             experts[parameter.role] = parameter.expert;

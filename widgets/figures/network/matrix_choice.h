@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which matrix of a network made of blocks a figure shows: its name, and the menu of all of them.
+// Selects which matrix of a network made of blocks a figure shows: its name, and the menu of all matrices.
 #pragma once
 
 #include <QActionGroup>
@@ -10,21 +10,21 @@
 
 namespace stepzero {
 
-/// "query of block 3", or "embedding" outside the blocks; "MLP in, expert 5 of block 3".
+/// Returns "query of block 3", or "embedding" outside the blocks; "MLP in, expert 5 of block 3".
 QString matrixName(const Study& study);
-/// With its shape, [fan_out, fan_in] as in PyTorch: "query of block 3 · 768 × 768".
+/// Returns the name with the shape, [fan_out, fan_in] as in PyTorch: "query of block 3 · 768 × 768".
 QString matrixText(const Study& study);
 
-/// The submenu "Matrix" of a figure. Which entry is checked follows the study; another one that is chosen is asked
-/// for by Figure::matrixChosen().
+/// The submenu "Matrix" of a figure. The checked entry follows the study. When the user chooses another one,
+/// Figure::matrixChosen() requests it.
 class MatrixChoice : public QObject {
     Q_OBJECT
 public:
     explicit MatrixChoice(Figure* figure);
 
-    /// With the roles of this study; a network of plain layers has no submenu.
+    /// Updates the submenu to the roles of this study. A network of plain layers has no submenu.
     void follow(const Study& study);
-    /// One submenu, or nothing.
+    /// Returns the submenu, or nothing.
     QList<QAction*> actions() const;
 
 private:
@@ -33,7 +33,7 @@ private:
     Figure* figure_;
     std::unique_ptr<QMenu> menu_;
     QActionGroup* group_;
-    QStringList roles_;   // that are in the menu, each with how many experts have one
+    QStringList roles_;   // roles in the menu, each with its number of experts
 };
 
 }   // namespace stepzero

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the scan of the chosen block remembers by: its time constants, in tokens, or its time steps, on an axis of
-// logarithms.
+// The memory of the scan in the chosen block: its time constants, in tokens, or its time steps, on a logarithmic axis.
 #include "widgets/figures/figures.h"
 #include "widgets/figures/network/law_figure.h"
 
@@ -25,7 +24,7 @@ protected:
     QString quantity() const override { return ofSteps() ? tr("Δ") : tr("memory, tokens"); }
     QString subjectOf(const Study& s) const override { return tr("block %1").arg(s.layer); }
     bool isLog() const override { return true; }
-    /// Ends, of what was drawn and of the law: moments of logarithms say little.
+    /// The note has the ends of the samples and of the distribution, since moments of logarithms are hard to interpret.
     QString noteOf(const WeightView& w) const override
     {
         const auto ends = [this](double low, double high) {

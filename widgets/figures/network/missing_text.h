@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Why numbers of a network are not there.
+// Texts that explain why numbers of a network are missing.
 #pragma once
 
 #include <QString>
@@ -8,17 +8,17 @@
 
 namespace stepzero {
 
-/// The remark on a signal that left its range. Empty while there is none.
+/// Returns the remark on a signal that left its range; empty when none did.
 QString lostSignalText(const Study& study);
-/// Whether there is anything yet but theory.
+/// Returns whether anything but theory is available yet.
 bool isMeasured(const Study& study);
-/// What empty axes say: that, or "computing…", "not computed", "not measured".
+/// Returns the text for empty axes: that remark, or "computing…", "not computed", "not measured".
 QString missingText(const Study& study);
-/// Of a sequence, as they were measured or will be.
+/// Returns the number of tokens of a sequence that were measured or will be.
 int tokensOf(const Study& study);
-/// Whether a sequence is a single token, which has no other one to look at or to be compared with.
+/// Returns whether a sequence is a single token, which has no other token to attend to or to be compared with.
 bool isOneToken(const Study& study);
-/// "preview of 32 of 128 tokens"; empty where all tokens took part.
+/// Returns "preview of 32 of 128 tokens"; empty when all tokens took part.
 QString previewText(const Study& study);
 
 }   // namespace stepzero

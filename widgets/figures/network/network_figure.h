@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure of one experiment, in any frame.
+// Base of every figure of one experiment, whichever frame it uses.
 #pragma once
 
 #include "core/kinds/kinds.h"
@@ -17,14 +17,14 @@ public:
     using Base::Base;
 
     StudyPtr study() const { return std::static_pointer_cast<const Study>(this->exhibit()); }
-    /// The study that is on the screen now: behind study() while hidden.
+    /// Returns the study that is on the screen now. While the figure is hidden, it is older than study().
     StudyPtr shownStudy() const { return std::static_pointer_cast<const Study>(this->shownExhibit()); }
     QString shownTitle() const override { return study() ? titleIn(Base::shownTitle(), unit()) : Base::shownTitle(); }
 
 protected:
-    /// "layer", or "block".
+    /// Returns "layer" or "block" in the present language.
     QString unit() const { return translated(study()->plan->kind->unit()); }
-    /// Its x axis is that of the study's layers, or blocks.
+    /// Makes the layers or blocks of the study the x axis of the frame.
     void putLayersOnX(Frame& frame) const
     {
         frame.layers = study()->plan->depth();
@@ -32,7 +32,7 @@ protected:
         frame.xLabel = unit();
     }
 
-    /// Says of which layers or blocks something is so: see whereText(). Whether it is of any.
+    /// Adds a note about the layers or blocks where `is` holds: see whereText(). Returns whether there are any.
     bool noteWhere(Frame& frame, const QString& subject, const QString& state, const std::vector<bool>& is) const
     {
         const QString note = whereText(subject, state, is, unit());
@@ -41,7 +41,7 @@ protected:
         return !note.isEmpty();
     }
 
-    virtual bool followsSteps() const { return true; }   ///< whether a Study::step changes what rebuild() makes
+    virtual bool followsSteps() const { return true; }   ///< returns whether Study::step changes what rebuild() makes
     QString when() const override
     {
         const StudyPtr s = shownStudy();
@@ -49,7 +49,8 @@ protected:
     }
     bool shows(const Exhibit& exhibit) const override { return dynamic_cast<const Study*>(&exhibit); }
     bool awaits(const Exhibit& exhibit) const override { return awaitsStudy(static_cast<const Study&>(exhibit)); }
-    /// The same of a study: theory alone is nothing to a figure that draws what was measured.
+    /// Returns whether all data for the figure is still being computed. A figure of measured data cannot draw theory
+    /// alone.
     virtual bool awaitsStudy(const Study& study) const { return study.measurement->samples == 0; }
 };
 

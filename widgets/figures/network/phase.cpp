@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Phase diagram: what a network of such layers does to signals, over its variances. The present network is a point
+// Phase diagram: how a network of such layers transforms signals, over its variances. The present network is a point
 // that can be dragged.
 #include <qcustomplot.h>
 
@@ -23,20 +23,20 @@ namespace stepzero {
 
 namespace {
 
-/// What a colour map shows, and in which colours: `low` and `high` are the ends of the scale.
+/// A quantity that the colour map shows, and its colours: `low` and `high` are the ends of the scale.
 struct Reading {
     double low, high;
-    QVector<double> ticks;   // values of the quantity
-    QVector<double> levels;   // of the contours, within the scale
+    QVector<double> ticks;   // in units of the quantity
+    QVector<double> levels;   // levels of the contours, within the scale
 };
 
-const Reading& chiReading()   // log2 χ
+const Reading& chiReading()   // in log2 χ
 {
     static const Reading reading {-1, 1, {0.5, 0.75, 1, 1.5, 2}, {0.5, 0.75, 1.25, 1.5, 2}};
     return reading;
 }
 
-const Reading& depthReading()   // log10 ξ_c
+const Reading& depthReading()   // in log10 ξ_c
 {
     static const Reading reading {0, 2, {1, 3, 10, 30, 100}, {1, 2, 5, 10, 20, 50}};
     return reading;
@@ -61,13 +61,14 @@ public:
         return withPins(study().get(), pins(), 1, [this](const Study* s) {
             FigureTable table = tableOf(s);
             if (s != study().get())
-                table.rows = table.rows.mid(0, 1);   // of pins their point: the map is the present one's
+                table.rows = table.rows.mid(0, 1);   // pins have only their point, since the map is that of the present
+                                                     // network
             return table;
         });
     }
 
 private:
-    /// Of no study, the header.
+    /// Returns the table of a study; for null, its header.
     static FigureTable tableOf(const Study* study)
     {
         FigureTable table {{QStringLiteral("kind"), QStringLiteral("weight_variance"), QStringLiteral("bias_variance"),
@@ -105,7 +106,7 @@ private:
 protected:
     bool followsSteps() const override { return false; }
     bool showsPins() const override { return true; }
-    bool awaitsStudy(const Study&) const override { return false; }   // theory alone is all that it needs
+    bool awaitsStudy(const Study&) const override { return false; }   // the figure needs only theory
 
     void rebuild() override
     {
@@ -117,13 +118,13 @@ protected:
         f.xLabel = tr("weight variance $σ_w²$");
         f.yLabel = tr("bias variance $σ_b²$");
         f.right = 64;
-        f.tickGap = 9;   // ticks of schemes, and the point at no bias, end before the numbers
+        f.tickGap = 9;   // clears the ticks of schemes, and the point at σ_b² = 0
         std::shared_ptr<const PhaseMap> map;
         if (theory) {
             map = theory->phase;
             const bool kept = map_ && map_->activation == s.plan->block(theory->layer).activation;
             if (kept && (!map || (depth && map->depth_scale.empty() && map->range == map_->range)))
-                map = map_;   // until the new one is there; it is the same or a little wider
+                map = map_;   // until the new map is computed, which is the same or slightly wider
             f.noteRow = true;
             f.notes << hereText(*theory) << tr("theory: %1").arg(stateText(*theory));
         }
@@ -142,7 +143,7 @@ protected:
         if (theory)
             collectPins(f);
         if (point_.put() && !dragged_ && (!theory || !point_.isPassed(theory->variances)))
-            point_.forget();   // the study has caught up, or is of something else
+            point_.forget();   // the study has caught up, or is another one
         setFrame(f);
     }
 
@@ -152,8 +153,8 @@ protected:
         PlotFigure::restyle();
     }
 
-    /// The map hides grid and all: lines and words go over it. On the screen they are drawn once, as a study that
-    /// moves the point changes nothing about them.
+    /// Draws lines and text over the map, which hides the grid. On the screen they are cached, since a study that moves
+    /// the point does not change them.
     void drawOver(QPainter& painter, const Canvas& c) override
     {
         if (!map_)
@@ -179,7 +180,7 @@ protected:
         const Theme& theme = style().theme;
         painter.setBrush(Qt::NoBrush);
         painter.setPen(pen(theme.text, 0.8));
-        QVector<QRectF> words;   // a line ends before them
+        QVector<QRectF> words;   // lines leave these out
         for (const PhaseLettering::Label& label : letters.labels)
             words << phasePlaceOf(label.text, label.baseline, style());
         const auto draw = [&](const QPolygonF& line) {
@@ -234,7 +235,7 @@ protected:
         painter.setPen(Qt::NoPen);
         painter.setBrush(style().theme.text);
         painter.drawEllipse(at, style().px(2.2), style().px(2.2));
-        if (const QLineF way(at, markerOn(c)); way.length() > 1) {   // it lies beyond axes that were zoomed
+        if (const QLineF way(at, markerOn(c)); way.length() > 1) {   // the point lies beyond zoomed axes
             const QPointF unit = (way.p2() - way.p1()) / way.length(), across(-unit.y(), unit.x());
             const double tip = style().px(17), base = style().px(10), half = style().px(4.5);
             painter.drawPolygon(
@@ -269,7 +270,7 @@ protected:
         return text + (criticalNear(c, at) ? tr(" · click to snap to χ₁ = 1") : tr(" · click to move here"));
     }
 
-    // A press on the map belongs to the point; with Ctrl it belongs to the axes, as it does in other figures.
+    // A press on the map moves the point; with Ctrl it moves the axes, as in other figures.
 
     void mousePressEvent(QMouseEvent* event) override
     {
@@ -282,7 +283,7 @@ protected:
         if (!ours || !(onMarker_ || c.plot.contains(event->pos())))
             return PlotFigure::mousePressEvent(event);
         pressed_ = event->pos();
-        // Taken by its rim the point does not jump.
+        // Taken by its rim, the point does not jump to the pointer.
         grip_ = onMarker_ ? marker - at : QPointF();
     }
 
@@ -293,7 +294,7 @@ protected:
             return schemes.isEmpty() ? PlotFigure::mouseMoveEvent(event) : say(schemes);
         }
         if (!(event->buttons() & Qt::LeftButton))
-            return finish();   // let go where nobody told us
+            return finish();   // the button was released without an event
         if (!dragged_ && (event->pos() - *pressed_).manhattanLength() < 4)
             return;
         if (!dragged_) {
@@ -317,13 +318,13 @@ protected:
         const QPointF at = pixelOf(*event) + grip_;
         const bool snaps = !(event->modifiers() & Qt::ShiftModifier) && criticalNear(c, at);
         if (onMarker_ && !snaps)
-            return;   // where it is already
+            return;   // the point is there already
         before_ = study()->experiment;
         point_.begin();
         moveTo(targetOf(*event), false);
     }
 
-    /// The first click of a double click has moved the point: it goes back before the axes go home.
+    /// The first click of a double click has moved the point. It is moved back before the axes return home.
     void mouseDoubleClickEvent(QMouseEvent* event) override
     {
         if (event->button() == Qt::LeftButton && before_) {
@@ -354,7 +355,7 @@ private:
             (double(column) + 0.5) * map.range.weight / map.columns, (double(row) + 0.5) * map.range.bias / map.rows};
     }
 
-    /// An axis doubled until it holds a number, as maps are: it does not wait for the map that does.
+    /// Doubles an axis until it contains a number, as maps are made, without waiting for that map.
     static Range holding(Range axis, double number)
     {
         while (axis.high < number && axis.high < std::numeric_limits<double>::max() / 4)
@@ -364,7 +365,7 @@ private:
 
     // Schemes
 
-    /// Below the axis, as ticks; hollow where theory does not hold.
+    /// Draws schemes as ticks below the axis, hollow where theory does not hold.
     void drawSchemes(QPainter& painter, const Canvas& c) const
     {
         const double base = c.plot.bottom() + 1, half = style().px(4), high = style().px(7);
@@ -380,7 +381,7 @@ private:
         }
     }
 
-    /// The names of those whose ticks are there.
+    /// Returns the names of the schemes whose ticks are at a position.
     QString schemesAt(const QPointF& at) const
     {
         if (!map_ || !shownStudy() || !shownStudy()->theory)
@@ -402,7 +403,7 @@ private:
 
     // Pins
 
-    /// Their points. On the map of another activation a point is said to be of its own.
+    /// Adds the points of pins. A point with another activation than the map is labelled with it.
     void collectPins(Frame& f) const
     {
         const auto activationOf = [](const Study& s) { return s.plan->block(s.theory->layer).activation; };
@@ -417,7 +418,8 @@ private:
         }
     }
 
-    /// Whole marks with their names; those beyond the map stand at its edge, with an arrow and their number.
+    /// Draws unclipped marks with their names. Those beyond the map are drawn at its edge, with an arrow and their
+    /// numbers.
     void drawPins(QPainter& painter, const Canvas& c)
     {
         QVector<QRectF> taken = letteringOn(c).taken;
@@ -449,7 +451,7 @@ private:
                 const QRectF place = phasePlaceOf(text, baseline, style());
                 return inside.contains(place) && isFree(taken, place);
             };
-            // Beside the mark, else on the nearest free row above or below it, at the end of a leader.
+            // Next to the mark, otherwise on the nearest free row above or below it, connected by a line.
             for (int row = 0; row < 12; ++row) {
                 const int away = (row % 2 == 0 ? 1 : -1) * ((row + 1) / 2);
                 const double shift = away * (text.height() + style().px(1));
@@ -504,7 +506,7 @@ private:
 
     // The map
 
-    /// A map is a function of its activation, range and size: an image is made again only when these change.
+    /// Shows a map. It is a function of activation, range and size, so the image is rebuilt only when these change.
     void show(const std::shared_ptr<const PhaseMap>& map)
     {
         const bool same = map && map_
@@ -556,7 +558,7 @@ private:
     {
         lines_.critical = piecesOf(map.critical_line);
         lines_.edges = piecesOf(map.edges);
-        // Depth scales are infinite on the critical line: their inverses are smooth enough to be interpolated.
+        // Depth scales are infinite on the critical line, but their inverses are smooth enough to be interpolated.
         const bool inverse = showsDepth();
         std::vector<double> cells(values.size());
         for (std::size_t i = 0; i < values.size(); ++i)
@@ -567,9 +569,9 @@ private:
             lines_.levels << PhaseLevel {pretty(level), contours(grid, inverse ? 1 / level : level)};
     }
 
-    // What is written on the map
+    // Lettering
 
-    /// The places of the point and of pins.
+    /// Returns the areas of the point and of pins.
     QVector<QRectF> marksOn(const Canvas& c) const
     {
         const auto around = [&](const QPointF& at) {
@@ -609,7 +611,7 @@ private:
         return c.at(v.weight, v.bias);
     }
 
-    /// The same, or the nearest place between the axes.
+    /// Returns the marker's position, or the nearest one between the axes.
     QPointF shownMarkerOn(const Canvas& c) const
     {
         const QPointF at = markerOn(c);
@@ -617,10 +619,10 @@ private:
         return {std::clamp(at.x(), plot.left(), plot.right()), std::clamp(at.y(), plot.top(), plot.bottom())};
     }
 
-    /// What a point there snaps to.
+    /// Returns the critical point that a position snaps to.
     std::optional<Variances> criticalNear(const Canvas& c, const QPointF& at) const
     {
-        constexpr double reach = 6;   // Style pixels
+        constexpr double reach = 6;   // in Style pixels
         return nearestCritical(*map_, c, at, style().px(reach));
     }
 
@@ -656,7 +658,7 @@ private:
     }
 
     QCPColorMap* image_;   // owned by the plot
-    std::shared_ptr<const PhaseMap> map_;   // that is shown; may be null
+    std::shared_ptr<const PhaseMap> map_;   // the shown map; may be null
     QString reading_;   // the choice that the image was made for
     PhaseLines lines_;
     std::optional<PhaseLettering> lettering_;
@@ -665,10 +667,10 @@ private:
     Range letteredX_, letteredY_;
 
     std::optional<QPoint> pressed_;
-    QPointF grip_;   // from the pointer to the point's middle
+    QPointF grip_;   // vector from the pointer to the middle of the point
     bool onMarker_ = false, dragged_ = false;
     PhasePoint point_;
-    std::optional<Experiment> before_;   // of the last click
+    std::optional<Experiment> before_;   // the experiment before the last click
 };
 
 }   // namespace

@@ -23,7 +23,7 @@ bool isFree(const QVector<QRectF>& taken, const QRectF& place)
 
 QVector<QPolygonF> piecesOutside(const QPolygonF& line, const QVector<QRectF>& places)
 {
-    constexpr double longest = 1e4;   // pixels between two points; what is farther is off the picture
+    constexpr double longest = 1e4;   // pixels between two points; a longer line leaves the picture
     QVector<QPolygonF> pieces;
     QPolygonF piece;
     const auto end = [&] {
@@ -41,7 +41,7 @@ QVector<QPolygonF> piecesOutside(const QPolygonF& line, const QVector<QRectF>& p
             else if (part == parts || piece.isEmpty())
                 piece << at;
             else if (!isFree(places, QRectF(line[i - 1] + step * (part + 1) / parts, QSizeF(0.01, 0.01))))
-                piece << at;   // the last before a place
+                piece << at;   // the last point before an excluded area
         }
     }
     end();
@@ -87,7 +87,7 @@ private:
         letters_.taken << placeOf(text, baseline);
     }
 
-    /// The words stand where they are farthest from the other regions and from the edges.
+    /// Places each name where it is farthest from the other regions and from the edges.
     void placePhases()
     {
         constexpr int columns = 36, rows = 22, cells = columns * rows;
@@ -117,7 +117,7 @@ private:
                 if (side[std::size_t(n)] != wanted)
                     continue;
                 const QPointF& p = middle[std::size_t(n)];
-                // A word is wider than it is high: sideways it needs so much more room.
+                // A text is wider than high, so it needs proportionally more room horizontally.
                 const double wide = text.height() / text.width;
                 double room = std::min({p.y() - c_.plot.top(), c_.plot.bottom() - p.y(),
                     (p.x() - c_.plot.left()) * wide, (c_.plot.right() - p.x()) * wide});
@@ -137,12 +137,12 @@ private:
         }
     }
 
-    /// Contours have their values on the line; one without room for its value is left out.
+    /// Places the values of contours on their lines. A contour without room for its value is left out.
     void placeLevels()
     {
         struct Line {
             QPolygonF pixels;
-            int level;   // or one of these
+            int level;   // index of a level, or one of the constants below
         };
         constexpr int critical = -1, edge = -2;
         QVector<Line> lines;

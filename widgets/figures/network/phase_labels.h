@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is written on a phase diagram: the names of phases and, where there is much room, contours with their values;
-// none over another, nor over a mark.
+// Places the labels of a phase diagram: the names of phases and, where there is much room, contours with their values.
+// Labels overlap neither each other nor a mark.
 #pragma once
 
 #include <QColor>
@@ -13,7 +13,7 @@
 
 namespace stepzero {
 
-/// Lines of one value, in (σ_w², σ_b²).
+/// Lines of equal value, in (σ_w², σ_b²).
 struct PhaseLevel {
     QString name;
     QVector<QPolygonF> lines;
@@ -21,11 +21,11 @@ struct PhaseLevel {
 
 struct PhaseLines {
     QVector<QPolygonF> critical;
-    QVector<QPolygonF> edges;   ///< of the basin of attraction
+    QVector<QPolygonF> edges;   ///< edges of the basin of attraction
     QVector<PhaseLevel> levels;
 };
 
-/// All that is written on the map, for one size: places are pixels.
+/// All labels of the map for one size. Positions are in pixels.
 struct PhaseLettering {
     struct Label {
         MathBox text;
@@ -33,21 +33,21 @@ struct PhaseLettering {
         QColor color;
     };
     QVector<Label> labels;
-    QVector<QPolygonF> lines;   ///< contours that have found room for their value
-    QVector<QRectF> taken;   ///< by all of these and by the marks
+    QVector<QPolygonF> lines;   ///< contours with enough room for their value
+    QVector<QRectF> taken;   ///< areas that these labels and the marks occupy
 };
 
 PhaseLettering phaseLettering(const PhaseMap& map, const PhaseLines& lines, const QVector<QRectF>& marks,
     const Canvas& canvas, const Style& style);
 
-/// Where a text would stand, with a little air.
+/// Returns the area of a text, with a small margin.
 QRectF phasePlaceOf(const MathBox& text, const QPointF& baseline, const Style& style);
-/// Whether no such place is in the way.
+/// Returns whether an area is free.
 bool isFree(const QVector<QRectF>& taken, const QRectF& place);
 /// Returns the pieces of a line outside some rectangles, cut to a pixel.
 QVector<QPolygonF> piecesOutside(const QPolygonF& line, const QVector<QRectF>& places);
 QPolygonF inPixels(const QPolygonF& line, const Canvas& canvas);
-/// Between the axes or on them.
+/// Returns whether a point lies between the axes or on them.
 bool isOn(const Canvas& canvas, const QPointF& at);
 
 }   // namespace stepzero

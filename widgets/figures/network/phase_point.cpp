@@ -12,7 +12,7 @@ namespace stepzero {
 
 namespace {
 
-/// Round numbers, finer than a pixel.
+/// Rounds to a number that is finer than a pixel.
 double rounded(double value, double perPixel)
 {
     const double step = std::pow(10.0, std::floor(std::log10(perPixel / 2)));

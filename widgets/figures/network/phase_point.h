@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The point of a phase diagram where the user has put it, until a study of it is there.
+// Holds the point that the user has put on a phase diagram, until a study of it is computed.
 #pragma once
 
 #include <QPointF>
@@ -12,27 +12,28 @@
 
 namespace stepzero {
 
-/// Alike but for rounding.
+/// Equal up to rounding.
 bool isNear(Variances a, Variances b);
-/// The vertex of the critical line that a point in so many pixels' reach of the line snaps to.
+/// Returns the vertex of the critical line within `reach` pixels, to which a point snaps.
 std::optional<Variances> nearestCritical(const PhaseMap& map, const Canvas& canvas, const QPointF& at, double reach);
-/// The variances at a pixel, in round numbers that are finer than it.
+/// Returns the variances at a pixel, as round numbers finer than a pixel.
 Variances variancesAt(const Canvas& canvas, const QPointF& at);
 
 class PhasePoint {
 public:
     const std::optional<Variances>& put() const { return put_; }
-    /// One undo step begins.
+    /// Begins one undo step.
     void begin();
-    const QString& key() const { return key_; }   ///< of the step: EditInfo::mergeKey
+    const QString& key() const { return key_; }   ///< EditInfo::mergeKey of the step
     void putAt(Variances v);
     void forget() { put_.reset(); }
-    /// Of the way to where the point was put: it does not go back for a study of that. Precondition: put().
+    /// Returns whether the point passed `v` on its way to where it was put. A study of such a `v` does not move it
+    /// back. Precondition: put().
     bool isPassed(Variances v) const;
 
 private:
     std::optional<Variances> put_;
-    QVector<Variances> passed_;   // of this step
+    QVector<Variances> passed_;   // positions passed in this step
     QString key_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers of pinned experiments in tables, for all figures alike.
+// Adds numbers of pinned experiments to tables, in the same way for all figures.
 #pragma once
 
 #include <functional>
@@ -8,14 +8,14 @@
 
 namespace stepzero {
 
-/// A figure's table of its study, which may be null, with the numbers of its pins in further columns, titled
-/// "<name>: <column>". `tableOf` gives the table of one study, and of null its header; a pin without rows adds nothing.
-/// Rows whose first `keys` entries are the same are one row, and rows that only a pin has are appended; without keys
-/// the n-th belongs to the n-th.
+/// Returns a figure's table of its study, which may be null, with the numbers of its pins in further columns titled
+/// "<name>: <column>". `tableOf` returns the table of one study, and for null its header. A pin without rows adds
+/// nothing. Rows whose first `keys` entries are equal are merged, and rows that only a pin has are appended. Without
+/// keys, the n-th row belongs to the n-th row.
 FigureTable withPins(
     const Study* study, const QVector<Pin>& pins, int keys, const std::function<FigureTable(const Study*)>& tableOf);
 
-/// Whether figures draw them over each other: both dense networks, or both made of blocks.
+/// Returns whether figures draw two networks over each other: both are dense, or both are made of blocks.
 bool isComparable(const Study& a, const Study& b);
 
 }   // namespace stepzero

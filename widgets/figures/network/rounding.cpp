@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rounding by depth: what becomes of signal and gradient where every operation is rounded to a format of fewer bits.
+// Rounding by depth: how signal and gradient change when every operation is rounded to a format with fewer bits.
 #include <array>
 #include <cmath>
 
@@ -16,7 +16,7 @@ namespace {
 
 enum class Told { error, size, flushed };
 
-/// Signal or gradient.
+/// The signal or the gradient.
 struct Way {
     QString key, name;
     bool gradient;
@@ -154,7 +154,7 @@ private:
         return show() == Told::flushed ? number : axisValue(std::log10(number), true);
     }
 
-    /// What stands beside a line: its theory, or of a size what it is in float32.
+    /// Returns the reference for a line: its theory, or for a size its value in float32.
     double beside(const BlockSource& s, const Way& way, int place) const
     {
         if (show() == Told::size)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Signal and gradient by depth: how large they are as they travel through a network, layer by layer or along a residual
-// stream, and what each branch writes into the stream and passes back.
+// Signal and gradient by depth: their sizes as they propagate through a network, layer by layer or along a residual
+// stream. For each branch it shows the contribution to the stream and to the gradient.
 #include <array>
 #include <cmath>
 #include <map>
@@ -162,7 +162,7 @@ private:
             choice(QStringLiteral("axis")) == QLatin1String("log")};
     }
 
-    /// Of a ratio there is one line.
+    /// A ratio has a single line.
     static QVector<const Statistic*> ratio() { return {&statistics().front()}; }
     QColor colorOf(const Trail& trail) const { return trail.gradient ? style().theme.gradient : style().theme.forward; }
 
@@ -192,7 +192,7 @@ private:
                               : (trail.output ? BlockMark::box : BlockMark::square);
     }
 
-    /// False when there is nothing to draw.
+    /// Adds a trail; returns false when there is nothing to draw.
     bool collect(const BlockSource& s, const Trail& trail, const Statistic& statistic, Frame& f)
     {
         const Series series = seriesOf(s, trail, view_, statistic);
@@ -209,7 +209,7 @@ private:
         add(line);
         f.legend << LegendEntry {trail.key, name, line.color, statistic.mark, endOf(series.y), -1,
             stream ? QString(markSign(line.mark)) : QString()};
-        // Where two theories say the same, the solid line shows through the dashes of the other.
+        // If two theories coincide, the solid line shows through the dashes of the other.
         if (toggled(QStringLiteral("theory"))) {
             const bool solid = main && !(trail.gradient && view_.looksAtBoth());
             add(BlockTheory {trail.key, theme.text, solid ? Qt::SolidLine : Qt::DashLine, series.x, series.theory});
@@ -236,10 +236,10 @@ private:
         return true;
     }
 
-    /// The notes' plain sum of variances, where correlated branches leave it behind.
+    /// Adds the plain sum of variances of the course notes, where correlated branches deviate from it.
     void collectVarianceSum(const BlockSource& s, Frame& f)
     {
-        constexpr double visible = 0.01;   // decades between two lines that are told apart
+        constexpr double visible = 0.01;   // decades between two lines that can be distinguished
         BlockTheory sum {QStringLiteral("sum"), style().theme.text, Qt::DotLine, {}};
         bool differs = false;
         for (int place = 0; place < s.places(); ++place) {
@@ -278,7 +278,7 @@ private:
                 << tr("theory: mean gradient path %1 ± %2 branches").arg(one(*p.path_length), one(*p.path_length_std));
     }
 
-    /// The same of what is pinned, by the first statistic; where signal and gradient are both looked at, these alone.
+    /// Adds the pins with the first statistic. When both signal and gradient are shown, branches are left out.
     void collectPins(QVector<Trail> trails, Frame& f) const
     {
         constexpr std::array<PinFill, 3> fills {PinFill::filled, PinFill::open, PinFill::dotted};
@@ -329,8 +329,9 @@ private:
 
     SignalView view_;
     QVector<const Statistic*> shown_;
-    std::map<std::pair<QString, std::vector<bool>>, QStringList> fates_;   // lines by what they are, and where
-    QVector<double> deviations_;   // of signal and gradient from theory, in decades
+    // names of lines, by their fate and the layers where it holds
+    std::map<std::pair<QString, std::vector<bool>>, QStringList> fates_;
+    QVector<double> deviations_;   // deviations of signal and gradient from theory, in decades
 };
 
 }   // namespace

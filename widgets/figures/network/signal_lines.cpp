@@ -15,9 +15,9 @@ namespace stepzero {
 
 namespace {
 
-constexpr double visible = 0.01;   // decades between two lines that are told apart
+constexpr double visible = 0.01;   // decades between two lines that can be distinguished
 
-/// Squares of a part and of the whole, given as log10 RMS: the part's share.
+/// Returns the fraction of a part's mean square in the whole, both given as log10 RMS.
 double shareOf(double log10_part, double log10_whole) { return std::pow(10.0, 2 * (log10_part - log10_whole)); }
 
 double finite(double y) { return std::isfinite(y) ? y : nan; }
@@ -32,7 +32,7 @@ void addBranch(const BlockSource& s, int step, bool gradient, bool sizes, QVecto
     }
     all << Trail {key + QStringLiteral("_return"), QObject::tr("via %1").arg(name),
         QObject::tr("the gradient via %1").arg(name), &BlockSource::returnSite, true, step};
-    // The gradient at a branch's output is that of the stream, unless a norm stands between them.
+    // The gradient at a branch's output equals that of the stream, unless a norm is between them.
     bool differs = false;
     for (int place = step + 1; sizes && place < s.places() && !differs; place += s.perBlock())
         differs = std::abs(s.measured(s.branchSite(place), Quantity::gradient_rms)
@@ -62,7 +62,7 @@ void addSize(Series& line, const BlockSource& s, const Trail& trail, int place, 
     line.beyond[block] = line.beyond[block] || (!log && is_finite && std::isnan(line.y.last()));
 }
 
-/// As Xie et al. 2025 show them, and the same products' other sums.
+/// Adds the gains that Xie et al. 2025 show, and the other sums of the same products.
 void addGains(bool gradient, QVector<Trail>& all)
 {
     const QString of = gradient ? QObject::tr("gradient") : QObject::tr("signal");
@@ -82,8 +82,8 @@ void addGains(bool gradient, QVector<Trail>& all)
         gradient ? Quantity::backward_gain_to_end_log10 : Quantity::forward_gain_to_end_log10);
 }
 
-/// Of the stream's mean square behind a step, that of what the branch added; of the gradient's in front of it, that of
-/// what came back through the branch.
+/// Adds the fraction of a branch in the stream's mean square after a step. For gradients, it is the fraction that
+/// returned through the branch in the gradient before the step.
 void addShare(Series& line, const BlockSource& s, bool gradient, int place)
 {
     const Site branch = s.branchSite(place), stream = s.streamSite(place);
@@ -152,7 +152,7 @@ const Distribution* measuredOf(const BlockSource& s, const Trail& trail, int pla
 
 const Predicted* predictedOf(const BlockSource& s, const Trail& trail, int place, const Statistic& statistic)
 {
-    // A gradient's mean is zero: its RMS is its std.
+    // a gradient's mean is zero, so its RMS equals its std
     const bool silent = trail.gradient && statistic.quantity == Quantity::mean;
     return silent ? nullptr
                   : s.theory((s.*trail.site)(place), trail.gradient ? Quantity::gradient_rms : statistic.quantity);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Singular values of the chosen layer's weights, of its Jacobian, or of the whole network; of networks made of blocks,
-// those of the chosen matrix.
+// Singular values of the chosen layer's weights, of its Jacobian, or of the whole network. For networks made of blocks,
+// they are those of the chosen matrix.
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ public:
         addToggle(QStringLiteral("operator"), tr("Convolution as an operator"), false);
     }
 
-    /// Of blocks there is nothing to choose but the matrix, and the whole network where its kind has a Jacobian.
+    /// Networks made of blocks offer only the matrix, and the whole network if its kind has a Jacobian.
     QList<QAction*> choices() const override
     {
         QList<QAction*> all = PlotFigure::choices();
@@ -46,7 +46,7 @@ public:
             all.erase(all.begin(), std::find_if(all.begin(), all.end(), [](const QAction* a) {
                 return a->data() == QStringLiteral("histogram");
             }));
-        if (study() && study()->plan->kind->jacobian) {   // through all blocks, and of none alone
+        if (study() && study()->plan->kind->jacobian) {   // the Jacobian exists for all blocks together only
             const QList<QAction*> every = PlotFigure::choices();
             for (qsizetype i = every.size(); i-- > 0;)
                 if (every[i]->data() == QStringLiteral("network") || every[i]->data() == QStringLiteral("weights"))
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    /// Of no study, the header.
+    /// Returns the table of a study; for null, its header.
     FigureTable tableOf(const Study* study) const
     {
         FigureTable table {{QStringLiteral("index"), QStringLiteral("log10_singular_value")}, {}};
@@ -76,10 +76,10 @@ private:
 
 protected:
     bool showsPins() const override { return true; }
-    /// Zeros are told in the notes: that is something to see.
+    /// Zeros are reported in the notes, so the figure is not empty.
     QString nothing() const override { return measured_ ? QString() : NetworkFigure::nothing(); }
 
-    /// A law is worth drawing by itself.
+    /// A theoretical distribution alone is worth drawing.
     bool awaitsStudy(const Study& study) const override
     {
         return NetworkFigure::study() && is_coming(study.stage) && !spectrumOf(study, sourceOf(study)) && !lawOf(study);
@@ -124,7 +124,7 @@ protected:
         if (!all && !law_) {
             f.quiet = missing;
             measured_ = false;
-            // The axes of the last spectrum stay: an empty panel between two results would flicker.
+            // The axes of the previous spectrum stay, since an empty panel between two results would flicker.
             f.xHome = kept_ && keptHistogram_ == histogram ? keptX_ : histogram ? Range {-1, 1} : Range {0, 10};
             f.yHome = kept_ && keptHistogram_ == histogram ? keptY_ : histogram ? Range {0, 10} : Range {-1, 1};
             law_ = nullptr;
@@ -171,7 +171,7 @@ protected:
                     theory_.x.push_back(law_->density.x[i]);
                     theory_.y.push_back(double(all_) * law_->density.y[i] * binWidth());
                 }
-                if (!theory_.y.empty()) {   // a density may have a pole, which has no top
+                if (!theory_.y.empty()) {   // a density may have a pole without a maximum
                     std::vector<double> heights = theory_.y;
                     std::sort(heights.begin(), heights.end());
                     most = all ? std::min(std::max(most, heights.back()), 2 * most)
@@ -253,7 +253,7 @@ protected:
             + (std::isnan(theory) ? QString() : tr(" (theory %1)").arg(theory, 0, 'f', 1));
     }
 
-    /// Spikes of equal singular values, and where the law ends.
+    /// Draws spikes of equal singular values, and the end of the theoretical distribution.
     void drawOver(QPainter& painter, const Canvas& c) override
     {
         if (!law_ || (values_.isEmpty() && spectrum()) || isOff(QStringLiteral("theory")))
@@ -301,7 +301,7 @@ private:
         return text;
     }
 
-    /// The law of the chosen values; null where there is none.
+    /// Returns the theoretical distribution of the chosen values; null when there is none.
     const SpectrumLaw* lawOf(const Study& study) const
     {
         const auto& laws = study.laws;
@@ -316,7 +316,7 @@ private:
         return law ? &*law : nullptr;
     }
 
-    /// Of the chosen values, how many a network has.
+    /// Returns the number of the chosen values in a network.
     std::size_t countOf(const Study& study) const
     {
         const Shape of = source() == QLatin1String("network")
@@ -325,7 +325,7 @@ private:
         return std::size_t(std::min(of.rows(), of.columns()));
     }
 
-    /// Of so many values as the network has.
+    /// Returns the range of theory for as many values as the network has.
     Range rangeOfLaw() const
     {
         Range range {1e300, -1e300};
@@ -338,7 +338,7 @@ private:
     void collectNotes(const std::optional<LogSpectrum>& all, Frame& f)
     {
         moments_.clear();
-        collectLargest(all, f);   // first: a small figure has room for one
+        collectLargest(all, f);   // the most important note: a small figure has room for one
         const std::size_t zeros = all ? std::size_t(std::count_if(all->begin(), all->end(), isZero)) : 0;
         const auto percent = [](double share) { return QString::number(100 * share, 'g', 3) + QStringLiteral("%"); };
         QString note;
@@ -361,7 +361,7 @@ private:
             collectMoments(square_moments(*all));
     }
 
-    /// How many values have no place on the axis.
+    /// Notes how many values the axis cannot show.
     void noteOffScale(const std::optional<LogSpectrum>& all, Frame& f) const
     {
         const auto is = [](const std::optional<double>& value) { return value && is_off_scale(*value); };
@@ -369,7 +369,7 @@ private:
             f.notes << tr("%1 of %2 are off the scale").arg(beyond).arg(all->size());
     }
 
-    /// The largest one as measured, and beside it theory's, which is of step 0.
+    /// Notes the largest value, measured and in theory, which describes step 0.
     void collectLargest(const std::optional<LogSpectrum>& all, Frame& f) const
     {
         const std::optional<double> edge
@@ -385,7 +385,7 @@ private:
                                     : tr("$s_max$ %1 (theory %2)").arg(largest, prettyLog10(*edge)));
     }
 
-    /// Which map it is, and how much of it.
+    /// Notes which linear map the values belong to, and which part of it was computed.
     void collectOperatorNotes(Frame& f) const
     {
         const OperatorSpectrum& spectrum = study()->layer_spectra->whole;
@@ -397,7 +397,7 @@ private:
             f.notes << tr("%1 of %2 frequencies").arg(spectrum.frequencies).arg(spectrum.of);
     }
 
-    /// Mean and variance of s², as rows of a little table.
+    /// Collects mean and variance of s², as rows of a small table.
     void collectMoments(const SquareMoments& found)
     {
         const auto variance = [](double log10_mean, double relative) {
@@ -409,7 +409,7 @@ private:
                 variance(law_->log10_mean_square, law_->relative_variance)}};
     }
 
-    /// In the corner that the values leave free: few are small.
+    /// Draws the table in the corner that the values leave free, since few are small.
     void drawMoments(QPainter& painter, const Canvas& c, bool top) const
     {
         const QFont font = style().numberFont();
@@ -454,7 +454,7 @@ private:
         return false;
     }
 
-    /// The range of the values with the law's end and spikes, unless those lie decades away.
+    /// Extends the range by the end and the spikes of theory, unless those are decades away.
     Range withLaw(Range logs) const
     {
         const double reach = std::max(1.0, logs.span());
@@ -471,7 +471,7 @@ private:
 
     double binWidth() const { return centers_.size() > 1 ? centers_[1] - centers_[0] : 1; }
 
-    /// Of the theory's line, between its points; NaN beside it.
+    /// Interpolates the theoretical line; NaN beyond its ends.
     double theoryAt(double x) const
     {
         const auto& xs = theory_.x;
@@ -490,7 +490,7 @@ private:
 
     static bool isAbove(const std::optional<double>& log10_s) { return log10_s && *log10_s > most_decades; }
 
-    /// Those that have a place on a logarithmic axis.
+    /// Returns the values that a logarithmic axis can show.
     static QVector<double> drawnOf(const LogSpectrum& all)
     {
         QVector<double> values;
@@ -500,7 +500,7 @@ private:
         return values;
     }
 
-    /// Of each pin that has such a spectrum, its line without points, and the values.
+    /// Returns, for each pin with such a spectrum, its line without points, and the values.
     QVector<QPair<PinLine, QVector<double>>> pinnedSpectra() const
     {
         QVector<QPair<PinLine, QVector<double>>> all;
@@ -520,7 +520,7 @@ private:
         return all;
     }
 
-    /// log10 of the chosen values, largest first; nothing when the study does not have them.
+    /// Returns log10 of the chosen values, largest first; nothing when the study does not have them.
     std::optional<LogSpectrum> spectrum() const { return spectrumOf(*study(), source()); }
 
     static std::optional<LogSpectrum> spectrumOf(const Study& s, const QString& source)
@@ -538,10 +538,10 @@ private:
         return logs;
     }
 
-    /// Bins over whole decades, empty ones outside so that the outline comes down to zero.
+    /// Makes bins over whole decades, with empty ones outside, so that the outline returns to zero.
     void bins(const Range& decades)
     {
-        constexpr double most = 60;   // bins; more are a comb where values are few
+        constexpr double most = 60;   // bins; more would look like a comb when values are few
         const int perDecade = std::clamp(int(most / decades.span()), 1, 20);
         const double low = decades.low,
                      width = decades.span() > most ? std::ceil(decades.span() / most) : 1.0 / perDecade;
@@ -552,7 +552,7 @@ private:
         counts_ = countsOf(values_, decades);
     }
 
-    /// In the bins of centers_.
+    /// Counts values in the bins of centers_.
     QVector<double> countsOf(const QVector<double>& values, const Range& decades) const
     {
         const int n = int(centers_.size()) - 2;
@@ -565,11 +565,11 @@ private:
     MatrixChoice* matrix_;   // owned as a child
     QVector<double> values_, centers_, counts_;
     bool measured_ = false;
-    int first_ = 1;   // index of values_.front(): those in front of it are off the scale
-    const SpectrumLaw* law_ = nullptr;   // of the shown study
+    int first_ = 1;   // index of values_.front(): earlier values are off the scale
+    const SpectrumLaw* law_ = nullptr;   // theory of the shown study
     QVector<QStringList> moments_;
-    Curve theory_;   // the law in axis coordinates
-    std::size_t all_ = 0;   // singular values, zeros included
+    Curve theory_;   // the theoretical distribution in axis coordinates
+    std::size_t all_ = 0;   // number of singular values, including zeros
     bool kept_ = false, keptHistogram_ = true;
     Range keptX_, keptY_;
 };

@@ -28,12 +28,12 @@ struct Column {
     Text over, name;   ///< two lines of the header
     int rank;
     Kind kind;
-    /// With all digits for a file if `exact`. Empty: there is no number.
+    /// Returns the text of a cell, with all digits for a file if `exact`. Empty: there is no number.
     std::function<QString(const Study& study, int block, bool exact)> cell;
-    QString csv {};   ///< its name in files, unless empty
+    QString csv {};   ///< name in files, unless empty
 };
 
-/// Finds a distribution of a block, null when it was not measured; and what theory says of its RMS.
+/// Return a distribution of a block, null when it was not measured, and the prediction of its RMS.
 using Pick = const Distribution* (*)(const Study&, int);
 using PickTheory = const Predicted* (*)(const Study&, int);
 
@@ -45,7 +45,7 @@ const Predicted* preactivationTheory(const Study& s, int l) { return s.predictio
 const Predicted* outputTheory(const Study& s, int l) { return s.prediction->output(l, Quantity::rms); }
 const Predicted* gradientTheory(const Study& s, int l) { return s.prediction->gradient(l); }
 
-/// Three digits; fewer where the exponent needs their room.
+/// Returns the number of significant digits: three, or fewer where the exponent needs the room.
 int digits(double log10) { return !(std::abs(log10) >= 100) || std::isinf(log10) ? 3 : std::abs(log10) < 1000 ? 2 : 1; }
 
 QString numberText(const Distribution& d, double value, bool exact)
@@ -73,7 +73,7 @@ QString plainText(const std::optional<double>& number, bool exact)
     return !number ? QString() : exact ? exactNumber(*number) : aligned(*number);
 }
 
-/// Standard deviations from theory, with their sign.
+/// Formats a deviation from theory in standard deviations, with its sign.
 QString sigmasText(const std::optional<double>& deviation, bool exact)
 {
     if (!deviation || exact)
@@ -83,7 +83,7 @@ QString sigmasText(const std::optional<double>& deviation, bool exact)
     return (*deviation < -0.05 ? QString(QChar(0x2212)) : QString()) + deviationText(*deviation);
 }
 
-/// Signed, in percent of theory.
+/// Formats a deviation in percent of theory, with its sign.
 QString percentOff(const Distribution* d, const Predicted* theory, bool exact)
 {
     if (!d || !theory || !std::isfinite(theory->ln.value_or(HUGE_VAL)) || !(d->rms > 0) || !std::isfinite(d->rms))
@@ -103,7 +103,8 @@ Column measured(const Text& over, const Text& name, int rank, Pick of, double Di
         }};
 }
 
-/// RMS, theory, and the deviation: for plain layers in units of the scatter over such networks.
+/// Returns columns for RMS, theory and the deviation. For plain layers it is in units of the scatter between such
+/// networks.
 QVector<Column> besideTheory(const Text& over, std::array<int, 3> ranks, Pick of, PickTheory theory, bool layered)
 {
     const auto off
@@ -147,7 +148,7 @@ Column overHeads(const Text& name, int rank, double AttentionHead::*member)
             }};
 }
 
-/// The memory of a scan, in tokens.
+/// Returns a column for the memory of a scan, in tokens.
 Column memory(const Text& name, int rank, Quantity quantity)
 {
     return {tr("memory"), name, rank, Column::number, [quantity](const Study& s, int l, bool exact) {
@@ -155,7 +156,7 @@ Column memory(const Text& name, int rank, Quantity quantity)
             }};
 }
 
-/// Whether a network has a gate that its kind may have.
+/// Returns whether a network has a gate that its kind may have.
 bool isGateOf(const NetworkPlan& plan, const SiteInfo& gate)
 {
     if (!plan.kind->steps_of_input)
@@ -164,7 +165,7 @@ bool isGateOf(const NetworkPlan& plan, const SiteInfo& gate)
     return std::find(parts.begin(), parts.end(), gate.role) != parts.end();
 }
 
-/// The columns for a plan of layers, or of blocks and their steps.
+/// Returns the columns for a plan of layers, or of blocks and their steps.
 QVector<Column> columnsOf(const NetworkPlan& plan)
 {
     const bool layered = plan.kind->layered;
@@ -214,7 +215,7 @@ QVector<Column> columnsOf(const NetworkPlan& plan)
     return all;
 }
 
-/// log10 RMS of a block relative to a pinned network's; NaN unless both are there and that is not zero.
+/// Returns log10 of a block's RMS relative to a pinned network; NaN unless both exist and the latter is not zero.
 double log10Ratio(const Study& s, const Study& pinned, int block, Pick pick)
 {
     if (block > std::min(s.plan->depth(), pinned.plan->depth()))
@@ -226,7 +227,7 @@ double log10Ratio(const Study& s, const Study& pinned, int block, Pick pick)
 /// Adds a column for the ratio to a pinned network after the last one of its group.
 void addRatio(QVector<Column>& columns, const Text& group, const char* csv, int rank, const Pin& pin, Pick pick)
 {
-    constexpr int longest = 9;   // letters of a name
+    constexpr int longest = 9;   // maximum length of a name
     const auto last = std::find_if(columns.rbegin(), columns.rend(), [&](const Column& c) { return c.over == group; });
     const QString name = QString(pinSign(pin.style)) + QLatin1Char(' ')
         + (pin.name.size() > longest ? pin.name.left(longest - 1) + QChar(0x2026) : pin.name);
@@ -239,7 +240,7 @@ void addRatio(QVector<Column>& columns, const Text& group, const char* csv, int 
             QString::fromLatin1(csv)});
 }
 
-/// A part of the line above the columns. Parts that do not fit are left out, the highest ranks first.
+/// A part of the headline. Parts that do not fit are left out, the highest ranks first.
 struct HeadlinePart {
     int rank;
     QString text;
@@ -255,7 +256,7 @@ public:
             FigureTable table;
             if (!s)
                 return table;
-            // Pins have their own numbers.
+            // Pins are tabulated with their own numbers.
             const QVector<Column> shown = s == study().get() ? columnsWithPin(*s) : columnsOf(*s->plan);
             for (const Column& column : shown)
                 table.header << (!column.csv.isEmpty()
@@ -283,7 +284,7 @@ protected:
         columns_ = columnsWithPin(*study());
         exponents_ = needsExponents(*study());
         placeBar();
-        if (study()->layer != layer_) {   // follow the chosen layer, but never scroll under the reader's hand
+        if (study()->layer != layer_) {   // follow the chosen layer, but never scroll while the user reads
             layer_ = study()->layer;
             reveal(layer_ - 1, layer_);
         }
@@ -370,7 +371,7 @@ protected:
     }
 
 private:
-    /// The first pin that the study can be compared with; null when there is none.
+    /// Returns the first pin that the study can be compared with; null when there is none.
     const Pin* pinOf(const Study& s) const
     {
         const auto first
@@ -380,7 +381,7 @@ private:
 
     QVector<Column> columnsWithPin(const Study& s) const
     {
-        constexpr int kept = 2;   // ranks that stay in front
+        constexpr int kept = 2;   // ranks up to this one keep their priority
         QVector<Column> columns = columnsOf(*s.plan);
         const Pin* pin = pinOf(s);
         if (!pin)
@@ -397,7 +398,7 @@ private:
         return columns;
     }
 
-    /// Whether numbers are written with powers of ten and need more room.
+    /// Returns whether numbers are written with powers of ten and need more room.
     static bool needsExponents(const Study& s)
     {
         const auto isFar = [](const Distribution* d, double Distribution::*number) {
@@ -460,7 +461,7 @@ private:
         return parts;
     }
 
-    /// How the last layer's signal stands to theory: luck or fault. Empty where no spread is known.
+    /// Compares the last layer's signal with theory: random scatter or a fault. Empty when no spread is known.
     static QString luckText(const Study& s)
     {
         const int l = s.measurement->depth();

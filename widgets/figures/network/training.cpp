@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Training by step: the loss; or of every matrix, coloured by its depth, the size of the gradient, of the weights, or
-// of a step's change over the weights, for which a thousandth is a good measure; spectral norms and stable ranks; and
-// how far the two nearest units are apart.
+// Training by step: the loss, or numbers of every matrix coloured by depth. These are the sizes of the gradient, of the
+// weights, and of a step's change relative to the weights, which is ideally about a thousandth. Others are spectral
+// norms, stable ranks, and the distance between the two nearest units.
 #include <qcustomplot.h>
 
 #include <QAction>
@@ -26,7 +26,7 @@ constexpr double good_update = -3;   // log10 of update over weight (Karpathy)
 
 enum class TrainingShow { loss, right, update, gradient, weight, matrix };
 
-/// A view of a number of matrices as maps.
+/// A view that shows one number of every matrix.
 struct MatrixShow {
     const char* word;
     float MatrixMove::*number;
@@ -59,9 +59,9 @@ struct TrainingLine {
     QString name;
     int block = 0;
     QColor color;
-    QVector<double> y;   // in axis coordinates, of step 1 on; NaN where there is nothing to draw
+    QVector<double> y;   // in axis coordinates, from step 1 on; NaN where there is nothing to draw
     bool dashed = false;
-    char factor = 0;   // of an adapter: TrainedParameter::factor
+    char factor = 0;   // the factor of an adapter: TrainedParameter::factor
 };
 
 double log10Of(double number) { return number > 0 ? std::log10(number) : nan; }
@@ -89,7 +89,8 @@ public:
     FigureTable table() const override { return tableOf(study().get()); }
 
 private:
-    /// Of no study, the header. A row a step and parameter, behind one of the loss.
+    /// Returns the table of a study; for null, its header. Each step has a row of the loss, followed by one per
+    /// parameter.
     static FigureTable tableOf(const Study* study)
     {
         FigureTable table {
@@ -162,10 +163,10 @@ protected:
         setFrame(f);
     }
 
-    /// The loss of step t + 1 is that behind step t.
+    /// The loss of step t + 1 is measured after step t.
     void clickedAt(const QPointF& value) override { emit stepChosen(std::max(0, int(std::lround(value.x())) - 1)); }
 
-    /// Over the lines of the grid too, one of which may be at a thousandth.
+    /// Drawn over the grid, which may have a line at a thousandth, too.
     void drawOver(QPainter& painter, const Canvas& c) override
     {
         const StudyPtr s = shownStudy();
@@ -181,7 +182,7 @@ protected:
         painter.drawLine(c.drawable(s->step + 1, c.y.low), c.drawable(s->step + 1, c.y.high));
     }
 
-    void drawUnder(QPainter&, const Canvas&) override { }   // steps are no layers
+    void drawUnder(QPainter&, const Canvas&) override { }   // steps are not layers
 
     void drawBeside(QPainter& painter, const Canvas& c) override
     {
@@ -225,7 +226,7 @@ private:
                                                 : TrainingShow::loss;
     }
 
-    /// Null where something else is shown.
+    /// Returns the shown view of matrices; null when something else is shown.
     const MatrixShow* matrixShown() const
     {
         const QString word = choice(QStringLiteral("show"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weights of the chosen layer, or of the chosen matrix of a block: what was drawn, beside the law that it was drawn
+// Weights of the chosen layer, or of the chosen matrix of a block: the samples, and the distribution that they come
 // from.
 #include "widgets/figures/figures.h"
 #include "widgets/figures/network/law_figure.h"
@@ -23,7 +23,8 @@ protected:
     }
 
     const WeightView* viewOf(const Study& s) const override { return s.weights.get(); }
-    /// The chosen layer's of a dense network; of blocks, those of the matrix that a study looks at.
+    /// Returns the weights of the chosen layer in a network of plain layers; otherwise, those of the matrix that the
+    /// study shows.
     const Distribution* drawnOf(const Study& s) const override
     {
         if (!is_layered(s) || s.weights->layer == study()->weights->layer)
