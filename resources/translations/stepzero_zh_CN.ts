@@ -6511,7 +6511,7 @@ Example:
     </message>
     <message>
         <source>fans</source>
-        <translation>扇数</translation>
+        <translation>扇入扇出</translation>
     </message>
     <message>
         <source>each input enters %n product(s)</source>
@@ -6971,7 +6971,7 @@ Example:
     </message>
     <message>
         <source>sampled: %1</source>
-        <translation>抽取：%1</translation>
+        <translation>采样：%1</translation>
     </message>
     <message>
         <source>Gradient growth per layer (χ₁)</source>
@@ -9060,7 +9060,7 @@ Example:
     </message>
     <message>
         <source>Transpose the matrix before it is initialized, or choose the fan explicitly.</source>
-        <translation>在初始化之前转置矩阵，或明确指定所用的扇数。</translation>
+        <translation>在初始化之前转置矩阵，或明确指定按扇入还是扇出缩放。</translation>
     </message>
     <message>
         <source>fan_in and fan_out swapped</source>
@@ -9068,7 +9068,7 @@ Example:
     </message>
     <message>
         <source>The scheme counted the fans of all packed parts together.</source>
-        <translation>该方案把打包在一起的各部分的扇数一并计入。</translation>
+        <translation>该方案把打包在一起的各部分的扇入扇出合并计算。</translation>
     </message>
     <message>
         <source>This is He's σ by fan_in, √(2/fan_in).</source>
@@ -9096,7 +9096,7 @@ Example:
     </message>
     <message>
         <source>σ is fixed at %1, independent of recipe and fans.</source>
-        <translation>σ 固定为 %1，与配方和扇数无关。</translation>
+        <translation>σ 固定为 %1，与配方和扇入扇出无关。</translation>
     </message>
     <message>
         <source>The distribution was truncated at %1, but σ was not compensated for it.</source>
@@ -9132,7 +9132,7 @@ Example:
     </message>
     <message>
         <source>The recipe truncates at %1, which leaves %2 of σ; this tensor is not truncated.</source>
-        <translation>配方在 %1 处截断，σ 剩下原来的 %2；这个张量没有截断。</translation>
+        <translation>配方在 %1 处截断，σ 变为原来的 %2 倍；这个张量没有截断。</translation>
     </message>
     <message>
         <source>not truncated at %1</source>
@@ -9572,7 +9572,7 @@ Example:
     </message>
     <message>
         <source>Forget gates start at %1: over %2 steps a cell state keeps %3 of its value. A forget bias of 1 would keep %4.</source>
-        <translation>遗忘门的初值为 %1：经 %2 步，细胞状态剩下原来的 %3。若遗忘偏置为 1，则剩下 %4。</translation>
+        <translation>遗忘门的初值为 %1：经 %2 步，细胞状态衰减到原来的 %3 倍。若遗忘偏置为 1，则为 %4 倍。</translation>
     </message>
     <message>
         <source>The mean forget bias is %1, so gates are σ(%1) = %2.</source>
@@ -9808,7 +9808,7 @@ Example:
     </message>
     <message>
         <source>Compute fans for each matrix separately</source>
-        <translation>对每个矩阵分别计算扇数</translation>
+        <translation>对每个矩阵分别计算扇入扇出</translation>
     </message>
     <message>
         <source>a scheme counts the outputs of queries, keys and values together</source>
@@ -9892,11 +9892,11 @@ Example:
     </message>
     <message>
         <source>All tokens go to the same %1 in block %2.</source>
-        <translation>第 %2 块的所有词元都分给相同的%1。</translation>
+        <translation>第 %2 块的所有词元都分给相同的专家（%1）。</translation>
     </message>
     <message>
         <source>Few experts get most tokens in block %1: the std of loads is %2 of their mean. It would be %3 if all tokens went to the same %4.</source>
-        <translation>第 %1 块的大多数词元分给少数专家：负载的标准差是其均值的 %2 倍。若所有词元都分给相同的%4，则为 %3 倍。</translation>
+        <translation>第 %1 块的大多数词元分给少数专家：负载的标准差是其均值的 %2 倍。若所有词元都分给相同的专家（%4），则为 %3 倍。</translation>
     </message>
     <message>
         <source>The router gives all experts the same logit, so the first are chosen and the others get no gradient. The load-balance loss is 1 and does not show it.</source>
@@ -10016,11 +10016,11 @@ Example:
     </message>
     <message>
         <source>The norm of the embeddings gets a signal of RMS %1 and returns RMS %2, not 1: its ε is %3.</source>
-        <translation>嵌入的归一化的输入 RMS 为 %1，输出 RMS 为 %2，而非 1：其 ε 为 %3。</translation>
+        <translation>嵌入归一化的输入 RMS 为 %1，输出 RMS 为 %2，而非 1：其 ε 为 %3。</translation>
     </message>
     <message>
         <source>The norms of %1 get a signal of RMS %2 and return RMS %3, not 1: their ε is %4.</source>
-        <translation>%1的归一化的输入 RMS 为 %2，输出 RMS 为 %3，而非 1：其 ε 为 %4。</translation>
+        <translation>%1中，归一化的输入 RMS 为 %2，输出 RMS 为 %3，而非 1：其 ε 为 %4。</translation>
     </message>
     <message>
         <source>The embeddings are so small that ε outweighs their variance v.</source>
@@ -10220,7 +10220,7 @@ Example:
     </message>
     <message>
         <source>After %1 layers, %2 of the signal's variance is left.</source>
-        <translation>经 %1 层后，信号的方差剩下原来的 %2。</translation>
+        <translation>经 %1 层后，信号的方差变为原来的 %2 倍。</translation>
     </message>
     <message>
         <source>Compensate for the truncation</source>
@@ -10256,7 +10256,7 @@ Example:
     </message>
     <message>
         <source>PyTorch's schemes read a matrix as [out, in], those of JAX and Keras as [in, out]. In the other layout, fans are counted along the wrong axes.</source>
-        <translation>PyTorch 的方案按 [out, in] 读取矩阵，JAX 和 Keras 按 [in, out]。布局相反时，扇数会沿错误的轴计算。</translation>
+        <translation>PyTorch 的方案按 [out, in] 读取矩阵，JAX 和 Keras 按 [in, out]。布局相反时，扇入扇出会沿错误的轴计算。</translation>
     </message>
     <message>
         <source>Use the layout [out, in]</source>
@@ -10280,7 +10280,7 @@ Example:
     </message>
     <message>
         <source>a matrix is scaled by the wrong fan, so that the signal drifts, or it is initialized in the wrong layout</source>
-        <translation>矩阵按错误的扇数缩放而使信号漂移，或按错误的布局初始化</translation>
+        <translation>矩阵缩放时用错扇入或扇出而使信号漂移，或按错误的布局初始化</translation>
     </message>
     <message>
         <source>Change the learning rate so that the loss falls: %1</source>
@@ -11616,11 +11616,11 @@ Example:
     </message>
     <message>
         <source>branch in</source>
-        <translation>分支入</translation>
+        <translation>分支输入投影</translation>
     </message>
     <message>
         <source>branch out</source>
-        <translation>分支出</translation>
+        <translation>分支输出投影</translation>
     </message>
     <message>
         <source>norm scale</source>
@@ -12076,7 +12076,7 @@ Example:
     </message>
     <message>
         <source>fans of QKV</source>
-        <translation>QKV 的扇数</translation>
+        <translation>QKV 的扇入扇出</translation>
     </message>
     <message>
         <source>split</source>
@@ -12132,7 +12132,7 @@ Example:
     </message>
     <message>
         <source>attention out</source>
-        <translation>注意力出</translation>
+        <translation>注意力输出投影</translation>
     </message>
     <message>
         <source>router</source>
@@ -12144,11 +12144,11 @@ Example:
     </message>
     <message>
         <source>MLP in</source>
-        <translation>MLP 入</translation>
+        <translation>MLP 输入投影</translation>
     </message>
     <message>
         <source>MLP out</source>
-        <translation>MLP 出</translation>
+        <translation>MLP 输出投影</translation>
     </message>
     <message>
         <source>must divide size (%1), got %2</source>
@@ -12348,7 +12348,7 @@ Example:
     </message>
     <message>
         <source>fan</source>
-        <translation>扇数</translation>
+        <translation>扇入/扇出</translation>
     </message>
     <message>
         <source>layout</source>
@@ -12672,7 +12672,7 @@ Example:
     </message>
     <message>
         <source>The next best recipe is %1; the file is %2 times as likely under the first.</source>
-        <translation>其次的配方是 %1；按第一个配方，该文件的可能性是它的 %2 倍。</translation>
+        <translation>次优的配方是 %1；该文件由第一个配方产生的可能性是由它产生的 %2 倍。</translation>
     </message>
     <message>
         <source>%1 {sample|samples} or a width of %2 would fit</source>
