@@ -256,7 +256,7 @@ void StudyRunner::compute(Job& job, const LatestJob::Turn& turn, const Context& 
         throw TextError(joined(sentences, "\n"));
     }
     request.previous = last_;
-    request.plan = plan_for(request, context);
+    request.plan = plan_of(request, context);
     const Effort effort = weigh(job);
     // When only the chosen layer is another, the full numbers stay: a preview would be a step back.
     const bool onlyLayer = last_ && same_numbers(last_->experiment, request.experiment);

@@ -10,7 +10,8 @@
 #include "core/kinds/kinds.h"
 #include "core/kinds/tokens.h"
 #include "core/kinds/transformer.h"
-#include "core/study/make_study.h"
+#include "core/simulate/network_spectra.h"
+#include "core/study/spectrum_time.h"
 #include "core/train/training_run.h"
 
 namespace stepzero {

@@ -81,17 +81,13 @@ const ParameterPlan* plan_of(const Study& study, const char* role)
     return found == parameters.end() ? nullptr : &*found;
 }
 
-}   // namespace
-
-std::shared_ptr<const MemoryView> memory_view(const Study& study, NoiseCache& noise, const Context& context)
+MemoryView memory_view(
+    const Study& study, const ParameterPlan& bias, const ParameterPlan& rate, NoiseCache& noise, const Context& context)
 {
-    const ParameterPlan *bias = plan_of(study, "dt_bias"), *rate = plan_of(study, "A_log");
-    if (!bias || !rate)
-        return nullptr;
     Distribution steps, memories;
     if (study.stage != Stage::theory) {
         const NetworkParameters parameters(*study.plan, study.experiment.seed, 0, noise);
-        const WeightMatrix biases = parameters.entries(*bias, context), rates = parameters.entries(*rate, context);
+        const WeightMatrix biases = parameters.entries(bias, context), rates = parameters.entries(rate, context);
         Eigen::ArrayXf step(biases.size());
         Eigen::ArrayXXf memory(rates.cols(), rates.rows());
         for (Eigen::Index channel = 0; channel < step.size(); ++channel) {
@@ -101,10 +97,20 @@ std::shared_ptr<const MemoryView> memory_view(const Study& study, NoiseCache& no
         steps = describe(step.data(), std::size_t(step.size()), context);
         memories = describe(memory.data(), std::size_t(memory.size()), context);
     }
-    const Law step = step_law(law_of(draw_of(*bias), bias->shape, bias->kind)),
-              memory = memory_law(step, law_of(draw_of(*rate), rate->shape, rate->kind));
-    return std::make_shared<const MemoryView>(
-        MemoryView {weight_view(study.layer, step, steps), weight_view(study.layer, memory, memories)});
+    const Law step = step_law(law_of(draw_of(bias), bias.shape, bias.kind)),
+              memory = memory_law(step, law_of(draw_of(rate), rate.shape, rate.kind));
+    return {weight_view(study.layer, step, steps), weight_view(study.layer, memory, memories)};
+}
+
+}   // namespace
+
+MemoryPart memory_view(const Study& study, const MemoryPart& last, NoiseCache& noise, const Context& context)
+{
+    const ParameterPlan *bias = plan_of(study, "dt_bias"), *rate = plan_of(study, "A_log");
+    if (!bias || !rate)
+        return Absence::impossible;
+    return reuse_or(last, {study.plan.key(), study.layer, study.stage != Stage::theory},
+        [&] { return memory_view(study, *bias, *rate, noise, context); });
 }
 
 }   // namespace stepzero

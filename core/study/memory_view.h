@@ -7,7 +7,8 @@
 
 namespace stepzero {
 
-/// Of the study's chosen block, by theory alone without what is drawn; null without a scan. Throws Stopped.
-std::shared_ptr<const MemoryView> memory_view(const Study& study, NoiseCache& noise, const Context& context);
+/// The view of the study's chosen block, by theory alone without what is drawn: `last` if that has an equal key, or
+/// impossible without a scan. Throws Stopped.
+MemoryPart memory_view(const Study& study, const MemoryPart& last, NoiseCache& noise, const Context& context);
 
 }   // namespace stepzero

@@ -13,6 +13,9 @@
 #include "core/simulate/measurement.h"
 #include "core/simulate/network_spectra.h"
 #include "core/study/exhibit.h"
+#include "core/study/keys.h"
+#include "core/study/part.h"
+#include "core/study/weight_view.h"
 #include "core/theory/iterated_map.h"
 #include "core/theory/phase_map.h"
 #include "core/theory/prediction.h"
@@ -24,15 +27,6 @@ namespace stepzero {
 struct Comparison;   // core/study/comparison.h
 struct Finding;   // core/diagnose/finding.h
 struct Verdict;   // core/diagnose/verdict.h
-
-/// The weights of the chosen layer, or other drawn numbers, beside their law.
-struct WeightView {
-    int layer = 1;
-    Distribution sample;
-    Law law;
-    Curve density;   ///< of the law, over the range of the histogram; empty for a law of atoms only
-    Curve estimate;   ///< kernel density estimate; empty for a single value
-};
 
 /// What the scan of the chosen block remembers by, all as log10.
 struct MemoryView {
@@ -51,43 +45,58 @@ struct TheoryView {
     std::optional<IteratedMap> correlation;   ///< the map of fixed_point.angles; absent where no signal is left
 };
 
-/// Laws of the spectra. Absent where theory has none, or their spectrum is not there (yet).
+/// Laws of the spectra. Each is absent where theory has none, or its spectrum is not there (yet).
 struct SpectrumLaws {
     std::optional<SpectrumLaw> weights, layer_jacobian;   ///< of the chosen layer
     std::optional<SpectrumLaw> whole;   ///< of its convolution as a map of whole samples
     std::optional<SpectrumLaw> jacobian;   ///< of the whole network
 };
 
-/// At step 0 of the network's training, or behind a step: then weights, measurement and spectra are of that network,
-/// and all that is expected, found and judged stays of step 0.
+using PlanPart = Part<NetworkPlan, StepZeroKey>;
+using TheoryPart = Part<TheoryView, TheoryKey>;
+using MemoryPart = Part<MemoryView, MemoryKey>;
+using LawsPart = Part<SpectrumLaws, LawsKey>;
+using SpectraPart = Part<LayerSpectra, SpectraKey>;
+using JacobianPart = Part<LogSpectrum, StepZeroKey>;
+using Findings = std::vector<Finding>;
+
+/// At step 0 of the network's training, or after a step: then weights, measurement and spectra are those of that
+/// network, and all that is expected, found and judged stays that of step 0.
 struct Study : Exhibit {
     Experiment experiment;
-    std::shared_ptr<const NetworkPlan> plan;   ///< of the experiment; never null
+    PlanPart plan;   ///< of the experiment; never absent
     int layer = 1;   ///< the chosen layer or block
     ParameterPlan matrix;   ///< the chosen one, whose entries and spectrum are shown: in the chosen block, or outside
     bool one_expert = false;   ///< its entries are shown alone, and not those of all experts of the block
     double seconds = 0;   ///< that the computation took
 
-    std::shared_ptr<const Measurement> measurement;   ///< never null; of theory alone, of no samples and with no sites
-    std::shared_ptr<const Prediction> prediction;   ///< never null; its blocks may be absent. Of as many samples and
-                                                    ///< tokens as the measurement, where there is one
-    std::shared_ptr<const Comparison> comparison;   ///< null: none chosen, or not computed yet
-    std::shared_ptr<const TheoryView> theory;   ///< null: the theory does not cover the chosen layer
-    std::shared_ptr<const SpectrumLaws> laws;   ///< null: not computed yet
-    std::shared_ptr<const WeightView> weights;   ///< never null
-    std::shared_ptr<const MemoryView> memory;   ///< null: the chosen block has no scan
-    std::shared_ptr<const LayerSpectra> layer_spectra;   ///< null: not computed (yet, or not asked for)
-    std::shared_ptr<const LogSpectrum> jacobian;   ///< null: not computed (yet, or not asked for)
-    std::shared_ptr<const TrainingRun> training;   ///< null: not trained (yet); of steps so far while more are to come
+    // Never absent. What is not measured or predicted yet has no samples and no numbers.
+    Part<Measurement, MeasurementKey> measurement;
+    std::shared_ptr<const Prediction> prediction;   ///< for as many samples and tokens as were measured, if any were
+    std::shared_ptr<const WeightView> weights;
+    std::shared_ptr<const Verdict> verdict;   ///< of what is known so far
+
+    TheoryPart theory;   ///< impossible: the theory does not cover the chosen layer
+    MemoryPart memory {Absence::impossible};   ///< impossible: the chosen block has no scan
+    SpectraPart layer_spectra;
+    JacobianPart jacobian;   ///< of the whole network
+    LawsPart laws;
+    Part<Comparison, ComparisonKey> comparison {Absence::not_asked};
+    Part<TrainingRun, TrainingKey> training {Absence::not_asked};   ///< so far, while more steps are to come
+    Part<Findings, DiagnosisKey> first_findings;   ///< at step 0; only a full study is diagnosed
+    Part<Findings, TrainingKey> step_findings {Absence::not_asked};   ///< of training
+    Part<Findings, FindingsKey> findings;   ///< all
+
     int step = 0;   ///< of training
     StudyPtr start;   ///< the same at step 0; null at step 0
-    std::shared_ptr<const std::vector<Finding>> findings;   ///< all; null: only what is full is diagnosed
-    std::shared_ptr<const std::vector<Finding>> first_findings, step_findings;   ///< of step 0, and of training
-    std::shared_ptr<const Verdict> verdict;   ///< never null; of what is known so far
 };
 
-/// The view of drawn numbers of a layer. Pure; takes their distribution, of count 0 for the law alone.
-WeightView weight_view(int layer, Law law, const Distribution& sample);
+/// Whether a part is absent now and a later stage of the study will have it.
+template <class T, class Key>
+bool is_coming(const Study& study, const Part<T, Key>& part)
+{
+    return is_coming(study.stage) && part.is(Absence::not_yet);
+}
 
 /// Whether the blocks of its network are plain layers (NetworkKind::layered).
 bool is_layered(const Study& study);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The theory that a study's figures show beside the predictions by layer.
+// The theory that a study's figures show: predictions by layer, the theory of the chosen layer, and laws of spectra.
 #pragma once
 
 #include "core/study/study.h"
@@ -7,13 +7,14 @@
 
 namespace stepzero {
 
-/// Of the study's chosen layer; null where the prediction does not cover it. `whole`: with the whole phase
-/// diagram, not only what is there at once. Throws Stopped.
-std::shared_ptr<const TheoryView> theory_view(
-    const Study& study, TheoryCache& cache, bool whole, const Context& context);
+/// Adds the prediction for so much input, and the theory of the chosen layer if that covers it. `last`: the theory that
+/// is taken over if its key is equal. `whole_map`: with the whole phase diagram, not only what is there at once. Throws
+/// Stopped.
+void add_theory(
+    Study& study, const TheoryPart& last, Extent extent, bool whole_map, TheoryCache& cache, const Context& context);
 
 /// The laws of those spectra that the study has; of theory alone, of those that are asked for. Takes over from `last`
-/// (may be null) what is of the same numbers. Throws Stopped.
-std::shared_ptr<const SpectrumLaws> spectrum_laws(const Study& study, const Study* last, const Context& context);
+/// those that depend on the same: of another layer, that of the network's Jacobian. Throws Stopped.
+LawsPart spectrum_laws(const Study& study, const LawsPart& last, const Context& context);
 
 }   // namespace stepzero

@@ -237,8 +237,8 @@ private slots:
         auto nothing = std::make_shared<Measurement>(*measurement);
         nothing->record = Record(measurement->record.size());
         study->measurement = nothing;
-        study->layer_spectra = nullptr;
-        study->laws = nullptr;
+        study->layer_spectra = Absence::not_yet;
+        study->laws = Absence::not_yet;
         show(std::make_shared<Study>(*study));
         show(sampleStudy());   // a dense network
         show(blockStudy({.kind = "residual"}));

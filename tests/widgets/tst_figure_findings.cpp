@@ -173,7 +173,7 @@ private slots:
             preactivationOf(*measurement, layer).gradient->rms = 0;
         }
         dead->measurement = measurement;
-        dead->findings = nullptr;
+        dead->findings = Absence::not_yet;
         const QString lost = fixNumbers(finding, *before, *dead);
         QVERIFY2(lost.contains(QStringLiteral("last RMS %1 → 0").arg(last(before))), qPrintable(lost));
         QVERIFY2(!lost.contains(QStringLiteral("findings")), qPrintable(lost));
@@ -236,7 +236,7 @@ private slots:
         // A preview has no diagnosis. The last findings stay with their own study, which the board dims.
         const auto previewOf = [](const StudyPtr& study) {
             auto preview = std::make_shared<Study>(*study);
-            preview->findings = nullptr;
+            preview->findings = Absence::not_yet;
             preview->stage = Stage::preview;
             return preview;
         };

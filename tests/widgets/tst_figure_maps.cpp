@@ -200,7 +200,7 @@ private slots:
     void quietly()
     {
         auto none = theoryStudy();
-        none->theory.reset();
+        none->theory = Absence::impossible;
         const QImage nothing = pictureOf(*make(none, QStringLiteral("correlation")));
         const QImage dies
             = pictureOf(*make(theoryStudy({.variances = {0.5, 0}}), QStringLiteral("correlation")));   // q* = 0

@@ -355,7 +355,7 @@ private slots:
             return std::pair(picture, s.order);
         };
         auto none = theoryStudy();
-        none->theory.reset();
+        none->theory = Absence::impossible;
         QVERIFY(words(none).second.isEmpty());   // nothing to drag on
         auto coming = theoryStudy();
         auto view = std::make_shared<TheoryView>(*coming->theory);

@@ -283,7 +283,7 @@ private slots:
         silent->jacobian = std::make_shared<const LogSpectrum>(64);
         QVERIFY(words(silent, "network", "histogram", true).contains(QStringLiteral("smax 0 (theory")));
         auto coming = std::make_shared<Study>(*study);
-        coming->jacobian.reset();
+        coming->jacobian = Absence::not_yet;
         QVERIFY(words(coming, "network", "histogram", true).contains(QStringLiteral("theory: smax")));
 
         const QSize size(320, 200);

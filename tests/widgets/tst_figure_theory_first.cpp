@@ -38,9 +38,9 @@ StudyPtr theoryOf(const StudyPtr& study)
     nothing->reading = study->plan->reading;
     result->measurement = nothing;
     result->stage = Stage::theory;
-    result->findings = nullptr;
-    result->layer_spectra = nullptr;
-    result->jacobian = nullptr;
+    result->findings = Absence::not_yet;
+    result->layer_spectra = Absence::not_yet;
+    result->jacobian = Absence::not_yet;
     return result;
 }
 
@@ -53,9 +53,9 @@ StudyPtr withoutTheory(const StudyPtr& study)
     nothing->remark = Text::name("the theory of this network is being computed");
     result->prediction = nothing;
     result->stage = Stage::preview;
-    result->theory = nullptr;
+    result->theory = Absence::not_yet;
     result->laws = std::make_shared<SpectrumLaws>();
-    result->findings = nullptr;
+    result->findings = Absence::not_yet;
     return result;
 }
 

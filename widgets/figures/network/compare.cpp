@@ -161,7 +161,7 @@ protected:
     bool awaitsStudy(const Study& next) const override
     {
         return next.measurement->samples == 0   // variants come together with the measurement
-            || (is_coming(next.stage) && !next.comparison && study() && study()->comparison);
+            || (is_coming(next, next.comparison) && study() && study()->comparison);
     }
 
     bool followsSteps() const override { return false; }

@@ -45,7 +45,7 @@ signals:
 
 protected:
     bool showsPins() const override { return true; }
-    bool awaitsStudy(const Study& study) const override { return is_coming(study.stage) && !study.findings; }
+    bool awaitsStudy(const Study& study) const override { return is_coming(study, study.findings); }
     bool followsSteps() const override { return false; }
     void rebuild() override;
     void drawBody(QPainter& painter, const QSizeF& size) override;

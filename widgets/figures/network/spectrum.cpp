@@ -112,17 +112,8 @@ protected:
             : tr("singular value of ∂x%1/∂x₀").arg(subscript(depth()));
         f.xLabel = histogram ? what : tr("index");
         f.yLabel = histogram ? tr("count") : what;
-        const Measure& asked = study()->experiment.measure;
-        const bool wanted = source == QLatin1String("network") ? asked.jacobian : asked.weight_spectra;
-        const NetworkPlan& plan = *study()->plan;
-        const bool tooLarge = plan.kind->kernels && !kernel
-            && !(source == QLatin1String("network") ? has_jacobian(plan) : has_jacobian(plan, layer()));
-        const QString missing = wanted && tooLarge ? tr("more than 2048 rows or columns: not computed")
-            : wanted && is_coming(study()->stage)  ? tr("computing…")
-            : wanted                               ? tr("not computed")
-                                                   : tr("not measured");
         if (!all && !law_) {
-            f.quiet = missing;
+            f.quiet = missingSpectrum();
             measured_ = false;
             // The axes of the previous spectrum stay, since an empty panel between two results would flicker.
             f.xHome = kept_ && keptHistogram_ == histogram ? keptX_ : histogram ? Range {-1, 1} : Range {0, 10};
@@ -135,7 +126,7 @@ protected:
         all_ = all ? all->size() : countOf(*study());
         collectNotes(all, f);
         if (!all)
-            f.notes << missing;
+            f.notes << missingSpectrum();
         else if (whole)
             collectOperatorNotes(f);
         noteOffScale(all, f);
@@ -536,6 +527,19 @@ private:
         for (const double value : whole ? s.layer_spectra->whole.values : s.layer_spectra->weight)
             logs.push_back(value > 0 ? std::optional(std::log10(value)) : std::nullopt);
         return logs;
+    }
+
+    /// Says why there are no values.
+    QString missingSpectrum() const
+    {
+        const Study& s = *study();
+        const bool network = source() == QLatin1String("network"), passage = source() == QLatin1String("jacobian");
+        if (network ? s.jacobian.is(Absence::not_asked) : s.layer_spectra.is(Absence::not_asked))
+            return tr("not measured");
+        if (s.plan->kind->kernels
+            && (network ? s.jacobian.is(Absence::impossible) : passage && !has_jacobian(*s.plan, layer())))
+            return tr("more than 2048 rows or columns: not computed");
+        return is_coming(s.stage) ? tr("computing…") : tr("not computed");
     }
 
     /// Makes bins over whole decades, with empty ones outside, so that the outline returns to zero.

@@ -126,7 +126,7 @@ private:
 protected:
     bool awaitsStudy(const Study& study) const override
     {
-        return NetworkFigure::awaitsStudy(study) || (study.experiment.train && !study.training);
+        return NetworkFigure::awaitsStudy(study) || study.training.is(Absence::not_yet);
     }
 
     bool followsSteps() const override { return false; }
@@ -141,8 +141,9 @@ protected:
         const TrainingRun* run = study()->training.get();
         offer(QStringLiteral("show"), run != nullptr);
         if (!run) {
-            f.quiet = study()->experiment.train ? missingText(*study()) : tr("not trained");
-            if (!study()->experiment.train)
+            const bool asked = !study()->training.is(Absence::not_asked);
+            f.quiet = asked ? missingText(*study()) : tr("not trained");
+            if (!asked)
                 f.offers << train_;
             clearGraphs(0);
             return setFrame(f);

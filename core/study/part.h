@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A part of a study: an immutable value that studies share, with the key that it was made from, or else the reason why
+// it is absent. A key holds all that the value depends on, so a value with an equal key is taken over instead of made:
+//
+//     study.jacobian = known(last.jacobian, key);   // from the last study, or awaited
+//     study.jacobian.complete([&] { return jacobian_spectrum(…); });   // does nothing unless it is awaited
+#pragma once
+
+#include <memory>
+#include <utility>
+
+namespace stepzero {
+
+enum class Absence {
+    not_asked,   ///< neither the experiment nor the focus asks for it
+    not_yet,   ///< a later stage of the study has it
+    impossible,   ///< this network, or this layer, has none
+};
+
+template <class T, class Key>
+class Part {
+public:
+    Part(Absence absence = Absence::not_yet, Key key = {}) : absence_(absence), key_(std::move(key)) { }
+    /// A part with a value. One without a key is never taken over. Precondition: `value` is not null.
+    template <class U>
+    Part(std::shared_ptr<U> value, Key key = {}) : value_(std::move(value)), key_(std::move(key))
+    {
+    }
+
+    explicit operator bool() const { return value_ != nullptr; }
+    const T& operator*() const { return *value_; }
+    const T* operator->() const { return value_.get(); }
+    const T* get() const { return value_.get(); }   ///< null: absent
+    const std::shared_ptr<const T>& shared() const { return value_; }
+    const Key& key() const { return key_; }
+
+    bool is(Absence absence) const { return !value_ && absence_ == absence; }
+
+    /// Makes an awaited value from the key. A part that has one, was not asked for or is impossible stays as it is.
+    template <class Make>
+    void complete(const Make& make)
+    {
+        if (is(Absence::not_yet))
+            value_ = std::make_shared<const T>(make());
+    }
+
+    /// Whether both share one value, or lack one for the same reason.
+    friend bool operator==(const Part& a, const Part& b)
+    {
+        return a.value_ == b.value_ && (a.value_ || a.absence_ == b.absence_);
+    }
+
+private:
+    std::shared_ptr<const T> value_;
+    Absence absence_ = Absence::not_yet;
+    Key key_ {};
+};
+
+/// The last study's part if it was made from an equal key, else one that is absent.
+template <class T, class Key>
+Part<T, Key> known(const Part<T, Key>& last, Key key, Absence otherwise = Absence::not_yet)
+{
+    return last && last.key() == key ? last : Part<T, Key>(otherwise, std::move(key));
+}
+
+/// The last study's part if it was made from an equal key, else a new one.
+template <class T, class Key, class Make>
+Part<T, Key> reuse_or(const Part<T, Key>& last, Key key, const Make& make)
+{
+    Part<T, Key> part = known(last, std::move(key));
+    part.complete(make);
+    return part;
+}
+
+}   // namespace stepzero
