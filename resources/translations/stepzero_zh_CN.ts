@@ -7278,10 +7278,6 @@ Example:
         <translation>∂x%1/∂x₀ 的奇异值</translation>
     </message>
     <message>
-        <source>more than 2048 rows or columns: not computed</source>
-        <translation>超过 2048 行或列：未计算</translation>
-    </message>
-    <message>
         <source>all values are zero: a logarithmic axis shows none</source>
         <translation>所有值均为零：对数轴无法显示</translation>
     </message>
@@ -7356,6 +7352,10 @@ Example:
     <message>
         <source>variance of s²</source>
         <translation>s² 的方差</translation>
+    </message>
+    <message>
+        <source>more than 2048 rows or columns: not computed</source>
+        <translation>超过 2048 行或列：未计算</translation>
     </message>
     <message>
         <source>final activation std %1</source>
@@ -8073,6 +8073,10 @@ Example:
     <message>
         <source>backward</source>
         <translation>反向</translation>
+    </message>
+    <message>
+        <source>the theory of this network is being computed</source>
+        <translation>正在计算此网络的理论值</translation>
     </message>
     <message>
         <source>singular values</source>
@@ -13121,10 +13125,6 @@ Example:
     <message>
         <source>1 if the study has this finding, else 0</source>
         <translation>研究有此诊断则为 1，否则为 0</translation>
-    </message>
-    <message>
-        <source>the theory of this network is being computed</source>
-        <translation>正在计算此网络的理论值</translation>
     </message>
     <message>
         <source>no theory of gradients: the tied head's softmax is concentrated on the input token</source>
