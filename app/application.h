@@ -6,6 +6,9 @@
 namespace stepzero {
 
 /// What fails in the answer to an event, as memory does, is said, and the program goes on: Qt itself would end it.
+/// Prepares the application for its first window: name, fonts, style.
+void prepareApplication();
+
 class Application : public QApplication {
 public:
     using QApplication::QApplication;

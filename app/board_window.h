@@ -31,6 +31,33 @@ public:
     /// Asks how, and writes one figure, or the board when there is none.
     void exportBoard(FigureDock* dock);
     virtual bool save() = 0;
+    virtual QString fileName() const = 0;   ///< for what is written: no folder, no ending
+    Settings& settings() const { return settings_; }
+
+    // For what works in the window:
+    /// `above`: lines over the board.
+    void setPanel(QWidget* panel, const QVector<QWidget*>& above = {});
+    /// Gives an action an icon, which is drawn anew when the palette changes.
+    void setIcon(QAction* action, const QString& icon);
+    QLabel* stateLabel() const { return state_; }
+    QToolButton* cancelButton() const { return cancel_; }
+    void showProgress(double fraction, const QString& words);
+    void endProgress();
+    void autosaveSoon();   ///< within a second, however often it is asked for
+    /// Whether what is not saved may go; asks.
+    bool mayReplace(const QString& question);
+    /// Asks for a document to write (askForFile()), beside `path` if that is not empty.
+    QString askFor(const QString& title, const QString& path, const QString& name, const QStringList& endings,
+        const QString& filter);
+    /// The same for what is made from a document: where the last such file was written, or else beside `path`.
+    QString askForExport(const QString& title, const QString& path, const QString& name, const QStringList& endings,
+        const QString& filter, const QString& place = QString());
+    void addPictureActions(QMenu* file);
+    void addUndoActions(QMenu* edit, QUndoStack* stack);
+    /// `panels`: beside the board, to be hidden.
+    void addViewActions(QMenu* view, const QList<QAction*>& panels = {});
+    void addOpen(QMenu* file, const QString& title, const QString& filter);
+    void addStudyPresets(QMenu* menu);
 
 signals:
     void openRequested(const QString& fileOrPreset);   ///< by a menu
@@ -40,33 +67,13 @@ protected:
     /// `group`: of its settings. `widest`: what the status bar must have room for.
     BoardWindow(Settings& settings, const char* group, const QStringList& subjects, const QString& widest,
         QWidget* parent, Qt::WindowFlags flags = {});
-    /// `above`: lines over the board.
-    void setPanel(QWidget* panel, const QVector<QWidget*>& above = {});
-
-    virtual QString fileName() const = 0;   ///< for what is written: no folder, no ending
     virtual bool isDirty() const = 0;
     virtual void autosave() = 0;
-    void autosaveSoon();   ///< within a second, however often it is asked for
     virtual void resetLayout();
     virtual void updateLook();
 
-    void addPictureActions(QMenu* file);
-    void addUndoActions(QMenu* edit, QUndoStack* stack);
-    /// `panels`: beside the board, to be hidden.
-    void addViewActions(QMenu* view, const QList<QAction*>& panels = {});
-    void addOpen(QMenu* file, const QString& title, const QString& filter);
-    void addStudyPresets(QMenu* menu);
-    void showProgress(double fraction, const QString& words);
-    void endProgress();
-    /// Whether what is not saved may go; asks.
-    bool mayReplace(const QString& question);
-    /// Asks for a document to write (askForFile()), beside `path` if that is not empty.
-    QString askFor(const QString& title, const QString& path, const QString& name, const QStringList& endings,
-        const QString& filter);
-    /// The same for what is made from a document: where the last such file was written, or else beside `path`.
-    QString askForExport(const QString& title, const QString& path, const QString& name, const QStringList& endings,
-        const QString& filter, const QString& place = QString());
-
+    /// The geometry as it was left; at first `wanted`, or all of a screen that is no larger.
+    void restorePlace(const QSize& wanted);
     void restoreBoard();
     void storeBoard();
     void drawIcons();

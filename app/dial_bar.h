@@ -22,12 +22,15 @@ class QSlider;
 namespace stepzero {
 
 class PaceBox;
+class Workspace;
 
 class DialBar : public QFrame {
     Q_OBJECT
 public:
     explicit DialBar(QWidget* parent = nullptr);
 
+    /// Edits its experiment from here on, and follows it. Steps of training are only reported: stepChosen().
+    void setWorkspace(Workspace& workspace);
     /// Of the document. An edit that did not come from here ends a play.
     void setExperiment(const Experiment& experiment);
     /// What is on the board; `current`: of the experiment.

@@ -45,6 +45,7 @@ public:
     /// Lists over the document's experiment. False as above.
     bool propose();
     bool save() override;
+    QString fileName() const override;
     bool saveAs();
     /// The cells that are there, as JSON or CSV by the ending. False and a sentence on failure.
     bool writeResult(const QString& path, QString* error);
@@ -58,7 +59,6 @@ signals:
     void remembered(const QString& path);   ///< a file that was written
 
 protected:
-    QString fileName() const override;
     void autosave() override;
     void updateLook() override;
     void closeEvent(QCloseEvent* event) override;

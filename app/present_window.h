@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window has, for a room: one or two figures as large as they go, the one control that matters, the verdict;
-// with a lesson its step's words. Everything is the window's: document, studies, lesson. Nothing is computed here.
+// with a lesson its step's words. Experiment, study and pins are the
+// workspace's, and a lesson runs elsewhere. Nothing is computed here.
 #pragma once
 
 #include <QPointer>
 #include <QVector>
 #include <QWidget>
 #include <functional>
+#include <string>
 
 #include "app/present_text.h"
-#include "app/speaker_window.h"
 #include "core/study/exhibit.h"
 #include "core/study/lesson/lesson.h"
 #include "widgets/figures/picture.h"
@@ -19,10 +20,10 @@ class QLabel;
 namespace stepzero {
 
 class DialBar;
-class MainWindow;
 class PresentOverlay;
+class Workspace;
 
-/// The lesson that runs in a window.
+/// The lesson that runs.
 struct RunningLesson {
     const Lesson* lesson = nullptr;   ///< null: none runs
     int step = 0;
@@ -32,23 +33,28 @@ struct RunningLesson {
 class PresentWindow : public QWidget {
     Q_OBJECT
 public:
-    struct Hooks {
+    /// Where it looks for what to show.
+    struct Source {
         std::function<RunningLesson()> lesson;
-        std::function<void(int)> go;   ///< to a step
+        std::function<void(int)> go;   ///< to a step of the lesson
+        // Without a lesson:
+        std::function<QVector<PicturePart>()> figures;   ///< the most important first
+        std::function<std::string()> parameter;   ///< the path of what its control moves
     };
-    PresentWindow(MainWindow& window, Hooks hooks);
+    PresentWindow(Workspace& workspace, Source source, QWidget* parent);
 
     static constexpr double leastScale = 1, mostScale = 4;
     /// Of letters, lines and markers; 14 times as many pixels are the letters of the text. By itself as a room needs.
     double scale() const;
-    /// On the second screen where there is one, with the speaker's window on the first.
-    void present();
-    void showSpeaker();
+    /// Fills the screen at a place.
+    void present(const QRect& place);
 
-    /// From the window.
-    void setStudy(const StudyPtr& study, bool current);
-    void setExperiment(const Experiment& experiment);
-    void setPins(const QVector<Pin>& pins);
+    /// For the speaker alone: empty where there is nothing to say.
+    struct Notes {
+        QString now, text, next;
+    };
+    Notes notes() const;
+
     /// Axes grow and do not shrink while something else moves than the control here.
     void setHeld(bool held);
     /// Another step, or none runs any more.
@@ -58,14 +64,18 @@ public:
     PresentText* text() const { return text_; }
     PresentOverlay* overlay() const { return overlay_; }
     DialBar* control() const { return control_; }
-    SpeakerWindow* speaker() const { return speaker_; }
     QString title() const;
     QString verdict() const;
     /// What the pointer reads; empty where it reads nothing.
     const QString& readout() const { return readout_; }
 
 signals:
-    void left();
+    void wordsChanged();   ///< notes() too
+    void speakerRequested();
+    void closed();
+    void stepChosen(int step);   ///< of training, by the control
+    void trainingRequested();
+    void compareRequested();   ///< pinned and current in turn
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -78,11 +88,15 @@ private:
         PicturePart part;
         double share = 0.5;
     };
+    void followExperiment();
+    void takeStudy(const StudyPtr& study);
+    void drawPins();
     QVector<Shown> chosen() const;
     void takeFigures(bool views);
     void holdAxes();
     void chooseControl();
     void fill();
+    QString numbered(const LessonText& text, const RunningLesson& running) const;
     void say(const QString& words);
     void tell(const QString& words);
     static void write(QLabel* label, const QString& words, QFont font, const QRect& place);
@@ -94,15 +108,14 @@ private:
     void moveControl(int by);
     void setZoom(double scale);
 
-    MainWindow& window_;
-    Hooks hooks_;
+    Workspace& workspace_;
+    Source source_;
     StudyPtr study_;
     double chosenScale_ = 0;   // 0: by the size
     bool answered_ = false, held_ = false, shown_ = false;   // shown: from present() to its close
     int shownStep_ = -1;
     QStringList kinds_;   // of the figures that are there
     QVector<double> shares_;
-    QVector<Pin> pins_;
     QVector<Figure*> figures_;
     QLabel *title_, *place_, *verdict_, *said_;   // said: what the pointer reads
     PresentText* text_;
@@ -112,7 +125,6 @@ private:
     PresentOverlay* overlay_;
     QPointF pointer_;   // on the overlay
     QPointer<Figure> pointed_;   // that is below it
-    QPointer<SpeakerWindow> speaker_;
 };
 
 }   // namespace stepzero

@@ -23,6 +23,8 @@ public:
     QAction* pinsAction() { return &pins_; }
     /// Only some networks have layers that the table can show: where they are not, its action is off.
     void setLayersApply(bool apply);
+    /// The pins are shown while there are some, unless they were closed.
+    void setPinCount(int count);
     /// With its tab in front.
     void showExperiment();
     /// Experiment and layers, the first in front; pins as they are.
@@ -39,6 +41,7 @@ private:
     void follow();
 
     QAction experiment_, layers_, pins_;
+    int pinCount_ = 0;
     QTabWidget* tabs_;
     QWidget* strip_;
     QToolButton* close_;

@@ -17,12 +17,15 @@ namespace stepzero {
 struct Experiment;
 class LabeledSlider;
 class PaceBox;
+class Workspace;
 
 class TimeBar : public QFrame {
     Q_OBJECT
 public:
     explicit TimeBar(QWidget* parent = nullptr);
 
+    /// Shows the steps of its experiment from here on, and chooses among them.
+    void setWorkspace(Workspace& workspace);
     /// Of the experiment at hand: there where it is trained.
     void setExperiment(const Experiment& experiment);
     /// What is on the board; the next step of a play waits for the one before.

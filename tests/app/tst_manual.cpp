@@ -20,6 +20,7 @@
 #include <QTreeWidget>
 #include <algorithm>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/board_cell.h"
 #include "app/board_view.h"
