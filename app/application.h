@@ -5,8 +5,10 @@
 
 namespace stepzero {
 
-/// An application that survives exceptions in event handlers, such as a lack of memory. It reports them and continues,
-/// while Qt itself would end the program.
+/// What fails in the answer to an event, as memory does, is said, and the program goes on: Qt itself would end it.
+/// Prepares the application for its first window: name, fonts, style.
+void prepareApplication();
+
 class Application : public QApplication {
 public:
     using QApplication::QApplication;

@@ -264,6 +264,13 @@ void BoardWindow::updateLook()
     drawIcons();
 }
 
+void BoardWindow::setIcon(QAction* action, const QString& icon)
+{
+    icons_.removeIf([action](const auto& known) { return known.first == action; });
+    icons_ << qMakePair(action, icon);
+    action->setIcon(lineIcon(icon, QApplication::palette()));
+}
+
 void BoardWindow::drawIcons()
 {
     for (const auto& [action, icon] : icons_)
@@ -275,6 +282,19 @@ void BoardWindow::changeEvent(QEvent* event)
     QMainWindow::changeEvent(event);
     if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && halves_)
         updateLook();
+}
+
+void BoardWindow::restorePlace(const QSize& wanted)
+{
+    if (restoreGeometry(settings_.value(setting("geometry")).toByteArray()))
+        return;
+    const QRect screen = this->screen()->availableGeometry();
+    if (screen.width() <= wanted.width() || screen.height() <= wanted.height()) {
+        setGeometry(screen);
+        setWindowState(Qt::WindowMaximized);
+    } else {
+        resize(wanted);
+    }
 }
 
 void BoardWindow::restoreBoard()

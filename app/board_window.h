@@ -32,34 +32,20 @@ public:
     /// Opens a dialog and writes one figure, or the board when `dock` is null.
     void exportBoard(FigureDock* dock);
     virtual bool save() = 0;
+    virtual QString fileName() const = 0;   ///< for what is written: no folder, no ending
+    Settings& settings() const { return settings_; }
 
-signals:
-    void openRequested(const QString& fileOrPreset);   ///< requested by a menu
-    void studyPresetRequested(const QString& name);
-
-protected:
-    /// `group` is its group of settings. `widest` is the longest text that the status bar must have room for.
-    BoardWindow(Settings& settings, const char* group, const QStringList& subjects, const QString& widest,
-        QWidget* parent, Qt::WindowFlags flags = {});
-    /// `above` are widgets over the board.
+    // For what works in the window:
+    /// `above`: lines over the board.
     void setPanel(QWidget* panel, const QVector<QWidget*>& above = {});
-
-    virtual QString fileName() const = 0;   ///< name for exported files, without folder and extension
-    virtual bool isDirty() const = 0;
-    virtual void autosave() = 0;
-    void autosaveSoon();   ///< saves within a second, however often it is called
-    virtual void resetLayout();
-    virtual void updateLook();
-
-    void addPictureActions(QMenu* file);
-    void addUndoActions(QMenu* edit, QUndoStack* stack);
-    /// `panels` are actions that show or hide the panels next to the board.
-    void addViewActions(QMenu* view, const QList<QAction*>& panels = {});
-    void addOpen(QMenu* file, const QString& title, const QString& filter);
-    void addStudyPresets(QMenu* menu);
+    /// Gives an action an icon, which is drawn anew when the palette changes.
+    void setIcon(QAction* action, const QString& icon);
+    QLabel* stateLabel() const { return state_; }
+    QToolButton* cancelButton() const { return cancel_; }
     void showProgress(double fraction, const QString& words);
     void endProgress();
-    /// Asks whether unsaved changes may be discarded, if there are any. Returns true when they may.
+    void autosaveSoon();   ///< within a second, however often it is asked for
+    /// Whether what is not saved may go; asks.
     bool mayReplace(const QString& question);
     /// Asks for a file to write the document to (askForFile()), in the folder of `path` if that is not empty.
     QString askFor(const QString& title, const QString& path, const QString& name, const QStringList& endings,
@@ -67,7 +53,28 @@ protected:
     /// Asks for a file that is exported from a document: in the folder of the last export, or else of `path`.
     QString askForExport(const QString& title, const QString& path, const QString& name, const QStringList& endings,
         const QString& filter, const QString& place = QString());
+    void addPictureActions(QMenu* file);
+    void addUndoActions(QMenu* edit, QUndoStack* stack);
+    /// `panels`: beside the board, to be hidden.
+    void addViewActions(QMenu* view, const QList<QAction*>& panels = {});
+    void addOpen(QMenu* file, const QString& title, const QString& filter);
+    void addStudyPresets(QMenu* menu);
 
+signals:
+    void openRequested(const QString& fileOrPreset);   ///< by a menu
+    void studyPresetRequested(const QString& name);
+
+protected:
+    /// `group`: of its settings. `widest`: what the status bar must have room for.
+    BoardWindow(Settings& settings, const char* group, const QStringList& subjects, const QString& widest,
+        QWidget* parent, Qt::WindowFlags flags = {});
+    virtual bool isDirty() const = 0;
+    virtual void autosave() = 0;
+    virtual void resetLayout();
+    virtual void updateLook();
+
+    /// The geometry as it was left; at first `wanted`, or all of a screen that is no larger.
+    void restorePlace(const QSize& wanted);
     void restoreBoard();
     void storeBoard();
     void drawIcons();

@@ -43,8 +43,9 @@ public:
     AuditStudyPtr study() const { return study_; }   ///< study on the board; null: none yet
     CheckpointRunner& runner() { return runner_; }
     CheckpointPanel* panel() const { return panel_; }
-    QString verdict() const;   ///< text of the line above the board
-    bool save() override { return true; }   ///< a checkpoint is never edited
+    QString verdict() const;   ///< the line above the board
+    bool save() override { return true; }   ///< nothing is edited here
+    QString fileName() const override;
     void storeSettings();
 
 signals:
@@ -53,7 +54,6 @@ signals:
     void runRequested(const stepzero::Experiment& experiment);
 
 protected:
-    QString fileName() const override;
     bool isDirty() const override { return false; }
     void autosave() override { }
     void updateLook() override;

@@ -13,6 +13,7 @@
 #include "app/formula_label.h"
 #include "app/pace_box.h"
 #include "app/worker.h"
+#include "app/workspace.h"
 #include "core/files/validate.h"
 #include "core/network/input/input_file.h"
 #include "core/study/study.h"
@@ -93,6 +94,22 @@ DialBar::DialBar(QWidget* parent)
     clock_.setInterval(pace_->milliseconds());
     showState();
     hide();
+}
+
+void DialBar::setWorkspace(Workspace& workspace)
+{
+    setStep(workspace.focus().step);
+    setExperiment(workspace.experiment());
+    if (workspace.study())
+        setStudy(workspace.study(), workspace.showsExperiment());
+    connect(&workspace, &Workspace::experimentChanged, this, [this, &workspace] {
+        setStep(workspace.focus().step);
+        setExperiment(workspace.experiment());
+    });
+    connect(&workspace, &Workspace::focusChanged, this, [this, &workspace] { setStep(workspace.focus().step); });
+    connect(&workspace, &Workspace::studyChanged, this,
+        [this, &workspace](const StudyPtr& study) { setStudy(study, workspace.showsExperiment()); });
+    connect(this, &DialBar::edited, &workspace.document(), &Document::edit);
 }
 
 std::string DialBar::path() const

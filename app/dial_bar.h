@@ -21,13 +21,16 @@ class QSlider;
 namespace stepzero {
 
 class PaceBox;
+class Workspace;
 
 class DialBar : public QFrame {
     Q_OBJECT
 public:
     explicit DialBar(QWidget* parent = nullptr);
 
-    /// Sets the experiment of the document. An edit from elsewhere ends a play.
+    /// Edits its experiment from here on, and follows it. Steps of training are only reported: stepChosen().
+    void setWorkspace(Workspace& workspace);
+    /// Of the document. An edit that did not come from here ends a play.
     void setExperiment(const Experiment& experiment);
     /// Sets the study on the board; `current` is true when it belongs to the experiment.
     void setStudy(const StudyPtr& study, bool current);

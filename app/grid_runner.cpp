@@ -17,7 +17,7 @@ namespace stepzero {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 constexpr auto deliveryInterval = std::chrono::milliseconds(100);
 constexpr std::size_t mostKnown = 2 * most_cells;
 constexpr std::size_t noiseBytes = std::size_t(512) << 20;
@@ -30,7 +30,7 @@ std::string keyOf(const Grid& grid, std::size_t cell, const std::filesystem::pat
 }
 
 /// How far a study is, with the time that is left where that is long.
-Text progressText(std::size_t place, std::size_t cells, double fraction, Clock::duration elapsed)
+Text progressText(std::size_t place, std::size_t cells, double fraction, SteadyClock::duration elapsed)
 {
     constexpr double shown = 10;   // seconds: a shorter time is not worth telling
     const double seconds = std::chrono::duration<double>(elapsed).count() / fraction;
@@ -48,8 +48,8 @@ struct GridRunner::Job {
     GridResult result;   ///< so far
     std::vector<std::string> keys {};   ///< of all cells
     std::vector<std::size_t> missing {};   ///< cells that are to be run
-    Clock::time_point delivery = Clock::now();   ///< the last one
-    Clock::duration delivering {};   ///< that it took, here or in the window
+    SteadyClock::time_point delivery = SteadyClock::now();   ///< the last one
+    SteadyClock::duration delivering {};   ///< that it took, here or in the window
 
     std::mutex mutex {};
     GridStudyPtr latest {};   ///< not yet taken by the window, which may be slower
@@ -74,8 +74,8 @@ void GridRunner::work(const std::shared_ptr<Job>& job)
         deliver(job);   // the places of all cells, and those that are known
     NoiseCache noise(noiseBytes);   // gone at the end: a later study may not need it
     const Context& context = job->turn->context();
-    const auto report = [&, begun = Clock::now()](double fraction, std::size_t place, const Text&) {
-        context.progress(fraction, progressText(place, job->missing.size(), fraction, Clock::now() - begun));
+    const auto report = [&, begun = SteadyClock::now()](double fraction, std::size_t place, const Text&) {
+        context.progress(fraction, progressText(place, job->missing.size(), fraction, SteadyClock::now() - begun));
     };
     const CellsEnding ending = run_cells(
         {job->result.grid, job->missing, job->folder, [&](CellResult cell) { keep(job, std::move(cell)); }, report},
@@ -115,19 +115,20 @@ void GridRunner::keep(const std::shared_ptr<Job>& job, CellResult cell)
     known_[job->keys[shared->index]] = shared;
     job->result.cells.put(shared);
     ++cellsRun_;
-    if (Clock::now() - job->delivery > std::max<Clock::duration>(deliveryInterval, 10 * job->delivering))
+    if (SteadyClock::now() - job->delivery > std::max<SteadyClock::duration>(deliveryInterval, 10 * job->delivering))
         deliver(job);
 }
 
 void GridRunner::deliver(const std::shared_ptr<Job>& job)
 {
-    const auto before = Clock::now();
+    const auto before = SteadyClock::now();
     GridStudyPtr study = grid_study(job->result, job->generation);
     const std::lock_guard lock(job->mutex);
     if (!std::exchange(job->latest, study))   // else the window takes this one in place of that
         job->turn->post([this, job] { show(*job); });
-    job->delivery = Clock::now();
-    job->delivering = std::max<Clock::duration>(job->delivery - before, std::chrono::nanoseconds(job->showing.load()));
+    job->delivery = SteadyClock::now();
+    job->delivering
+        = std::max<SteadyClock::duration>(job->delivery - before, std::chrono::nanoseconds(job->showing.load()));
 }
 
 void GridRunner::show(Job& job)
@@ -137,9 +138,9 @@ void GridRunner::show(Job& job)
         const std::lock_guard lock(job.mutex);
         study = std::exchange(job.latest, nullptr);
     }
-    const auto start = Clock::now();
+    const auto start = SteadyClock::now();
     emit delivered(study);
-    job.showing = std::chrono::nanoseconds(Clock::now() - start).count();
+    job.showing = std::chrono::nanoseconds(SteadyClock::now() - start).count();
 }
 
 }   // namespace stepzero

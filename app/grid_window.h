@@ -45,6 +45,7 @@ public:
     /// Proposes lists over the document's experiment. Returns false like open().
     bool propose();
     bool save() override;
+    QString fileName() const override;
     bool saveAs();
     /// Writes the computed cells as JSON or CSV, by the extension. Returns false and sets a sentence in `error` on
     /// failure.
@@ -60,7 +61,6 @@ signals:
     void remembered(const QString& path);   ///< emitted with a file that was written
 
 protected:
-    QString fileName() const override;
     void autosave() override;
     void updateLook() override;
     void closeEvent(QCloseEvent* event) override;

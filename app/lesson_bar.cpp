@@ -15,10 +15,10 @@
 #include "app/board_cell.h"
 #include "app/board_view.h"
 #include "app/control_frame.h"
-#include "app/document.h"
 #include "app/formula_label.h"
 #include "app/lesson_language.h"
 #include "app/lesson_layout.h"
+#include "app/workspace.h"
 #include "core/kinds/kinds.h"
 #include "core/network/experiment/experiment.h"
 #include "core/study/lesson/lesson_claim.h"
@@ -54,8 +54,8 @@ QString numbered(const LessonText& text, const Study* study, bool* whole = nullp
 
 }   // namespace
 
-LessonBar::LessonBar(Document& document, Board* board, Window window)
-    : document_(document), board_(board), window_(std::move(window)), title_(new QLabel), place_(new QLabel),
+LessonBar::LessonBar(Workspace& workspace, Board* board, FindControl control)
+    : workspace_(workspace), board_(board), control_(std::move(control)), title_(new QLabel), place_(new QLabel),
       text_(wrapped(Qt::MarkdownText)), claims_(wrapped(Qt::RichText)), question_(wrapped(Qt::MarkdownText)),
       formula_(new FormulaLabel), restore_(new QPushButton(tr("&Reset step"))), back_(new QPushButton(tr("&Back"))),
       next_(new QPushButton), end_(new QPushButton(tr("Exit lesson"))), answer_(new QPushButton(tr("Show &answer"))),
@@ -119,7 +119,10 @@ LessonBar::LessonBar(Document& document, Board* board, Window window)
         answered_ = !answered_;
         showQuestion();
     });
-    connect(&document_, &Document::experimentChanged, this, &LessonBar::showRestore);
+    connect(&workspace_, &Workspace::experimentChanged, this, &LessonBar::showRestore);
+    connect(&workspace_, &Workspace::studyChanged, this,
+        [this](const StudyPtr& study) { setStudy(study, workspace_.isCurrent()); });
+    connect(&workspace_, &Workspace::currencyChanged, this, [this] { setCurrent(workspace_.isCurrent()); });
     connect(board_, &Board::subjectChanged, this, &LessonBar::arrange);
     hide();
 }
@@ -129,7 +132,7 @@ void LessonBar::start(const Lesson& lesson, int step)
     end();
     lesson_ = lesson;
     focusBefore_ = window()->focusWidget();
-    document_.beginSteps(tr("Lesson: %1").arg(words(lesson.title)));
+    workspace_.document().beginSteps(tr("Lesson: %1").arg(words(lesson.title)));
     layoutsBefore_ = board_->layoutState();
     viewsBefore_ = board_->views();
     show();
@@ -144,8 +147,8 @@ void LessonBar::end()
         return;
     step_ = -1;
     frame();
-    document_.endSteps();
-    // Hiding would pass the focus to the next control, the box of the chosen layer.
+    workspace_.document().endSteps();
+    // Hiding would pass the focus to the next control, which is the box of the chosen layer.
     if (QWidget* focus = window()->focusWidget(); focus && isAncestorOf(focus)) {
         focus->clearFocus();
         if (focusBefore_ && focusBefore_->isVisible() && focusBefore_->window() == window())
@@ -167,10 +170,7 @@ void LessonBar::go(int step)
     back_->setEnabled(step > 0);
     next_->setText(step + 1 < int(lesson_.steps.size()) ? tr("&Next") : tr("Do&ne"));
     answered_ = false;
-    const auto first = lesson_.steps.begin();
-    const bool layer
-        = std::any_of(first, first + step + 1, [](const LessonStep& each) { return each.layer.has_value(); });
-    window_.show(told.experiment, tr("Lesson: %1").arg(words(told.title)), focus_of(lesson_, std::size_t(step)), layer);
+    showExperiment();
     arrange();
     fill();
     showQuestion();
@@ -183,7 +183,20 @@ void LessonBar::go(int step)
     emit stepChanged();
 }
 
-/// Arranges the board for the step. If the board still shows another subject, it is arranged when the subject changes.
+/// One edit, and one study that is requested. The layer stays until the lesson has named one.
+void LessonBar::showExperiment()
+{
+    const Focus told = focus_of(lesson_, std::size_t(step_));
+    Focus focus = workspace_.focus();
+    focus.step = told.step;
+    focus.comparison = told.comparison;
+    const auto first = lesson_.steps.begin();
+    if (std::any_of(first, first + step_ + 1, [](const LessonStep& each) { return each.layer.has_value(); }))
+        focus.layer = told.layer;
+    workspace_.edit(now().experiment, {tr("Lesson: %1").arg(words(now().title)), {}, false}, focus);
+}
+
+/// Where the board is still another subject's, as soon as it is this one's.
 void LessonBar::arrange()
 {
     if (!isRunning())
@@ -221,14 +234,14 @@ void LessonBar::frame()
         if (const FigureDock* dock = board_->dock(QString::fromStdString(figures.front().figure)))
             add(board_->view()->cellOf(dock), true);
     if (!now().control.empty())
-        add(window_.control(QString::fromStdString(now().control)), false);
+        add(control_(QString::fromStdString(now().control)), false);
 }
 
 /// Frames again what has been unfolded or created since. While the user changes the experiment, the panel does not
 /// scroll.
 void LessonBar::showFramed()
 {
-    if (isRunning() && document_.experiment() == now().experiment
+    if (isRunning() && workspace_.experiment() == now().experiment
         && std::any_of(framed_.begin(), framed_.end(),
             [](const QPointer<QWidget>& each) { return !each || each->visibleRegion().isEmpty(); }))
         frame();
@@ -276,7 +289,7 @@ void LessonBar::fill()
 
 void LessonBar::fillClaims(const Study& study)
 {
-    const bool changed = !(document_.experiment() == now().experiment);
+    const bool changed = !(workspace_.experiment() == now().experiment);
     QStringList lines;
     for (const LessonClaim& claim : now().claims) {
         const ClaimResult result = check_claim(claim.that, study);
@@ -304,7 +317,7 @@ void LessonBar::showQuestion()
     answer_->setText(answered_ ? tr("Hide &answer") : tr("Show &answer"));
 }
 
-void LessonBar::showRestore() { restore_->setVisible(isRunning() && !(document_.experiment() == now().experiment)); }
+void LessonBar::showRestore() { restore_->setVisible(isRunning() && !(workspace_.experiment() == now().experiment)); }
 
 QString LessonBar::text() const { return text_->text(); }
 QString LessonBar::claims() const { return claims_->text(); }

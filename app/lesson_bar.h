@@ -20,21 +20,15 @@ class QScrollArea;
 namespace stepzero {
 
 class Board;
-class Document;
 class FormulaLabel;
+class Workspace;
 
 class LessonBar : public QFrame {
     Q_OBJECT
 public:
-    /// The actions of the window on behalf of a lesson.
-    struct Window {
-        /// Makes a control that a step names visible; returns null when there is none.
-        std::function<QWidget*(const QString&)> control;
-        /// Sets the experiment of the document as an edit with this name, and the focus of the figures. The focus on a
-        /// layer is used only when the lesson has named one.
-        std::function<void(const Experiment&, const QString& edit, const Focus& focus, bool layer)> show;
-    };
-    LessonBar(Document& document, Board* board, Window window);
+    /// Makes the control that a step names visible, and returns it; null when there is none.
+    using FindControl = std::function<QWidget*(const QString&)>;
+    LessonBar(Workspace& workspace, Board* board, FindControl control);
 
     /// Precondition: every figure of the lesson exists (figure_problems()).
     void start(const Lesson& lesson, int step = 0);
@@ -69,6 +63,7 @@ protected:
 
 private:
     const LessonStep& now() const { return lesson_.steps[std::size_t(step_)]; }
+    void showExperiment();
     void arrange();
     void frame();
     void showFramed();
@@ -78,9 +73,9 @@ private:
     void showRestore();
     void keepHeight();
 
-    Document& document_;
+    Workspace& workspace_;
     Board* board_;
-    Window window_;
+    FindControl control_;
     Lesson lesson_;
     int step_ = -1;
     bool answered_ = false, current_ = false;

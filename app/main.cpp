@@ -13,6 +13,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/notes.h"
 #include "app/display.h"
+#include "app/help_controller.h"
 #include "app/image_files.h"
 #include "app/window_owner.h"
 #include "core/base/run/memory.h"
@@ -84,6 +85,6 @@ int main(int argc, char** argv)
     const QString file = arguments.empty() ? QString() : stepzero::pathText(arguments.front());
     owner.window().start(file);
     if (file.isEmpty())
-        owner.window().welcomeOnce();
+        owner.window().help().welcomeOnce();
     return stepzero::Application::exec();
 }

@@ -2,31 +2,31 @@
 #include "app/present_window.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLayout>
 #include <QMouseEvent>
-#include <QScreen>
 #include <QToolButton>
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "app/appearance.h"
-#include "app/board.h"
 #include "app/dial_bar.h"
 #include "app/formula_label.h"
+#include "app/layout.h"
 #include "app/lesson_layout.h"
-#include "app/main_window.h"
 #include "app/present_overlay.h"
 #include "app/verdict_bar.h"
+#include "app/workspace.h"
 #include "core/diagnose/verdict.h"
 #include "core/kinds/kinds.h"
 #include "core/study/lesson/lesson_claim.h"
 #include "core/study/lesson/lesson_study.h"
 #include "core/study/study.h"
+#include "widgets/figures/figures.h"
 #include "widgets/language/language.h"
 #include "widgets/report/handout.h"
 #include "widgets/style/palette.h"
@@ -51,8 +51,8 @@ QString wordsOf(const Verdict& verdict)
 
 }   // namespace
 
-PresentWindow::PresentWindow(MainWindow& window, Hooks hooks)
-    : QWidget(&window, Qt::Window), window_(window), hooks_(std::move(hooks)), title_(new QLabel(this)),
+PresentWindow::PresentWindow(Workspace& workspace, Source source, QWidget* parent)
+    : QWidget(parent, Qt::Window), workspace_(workspace), source_(std::move(source)), title_(new QLabel(this)),
       place_(new QLabel(this)), verdict_(new QLabel(this)), said_(new QLabel(this)), text_(new PresentText(this)),
       control_(new DialBar(this)), overlay_(new PresentOverlay(this))
 {
@@ -67,14 +67,17 @@ PresentWindow::PresentWindow(MainWindow& window, Hooks hooks)
     for (auto* child : findChildren<QWidget*>())
         child->setFocusPolicy(Qt::NoFocus);
     control_->setCompact(true);
-    connect(control_, &DialBar::edited, &window_.document(), &Document::edit);
-    connect(control_, &DialBar::stepChosen, &window, &MainWindow::playStep);
+    control_->setWorkspace(workspace_);
+    connect(control_, &DialBar::stepChosen, this, &PresentWindow::stepChosen);
     connect(control_, &DialBar::movingChanged, this, [this] {
         control_->play()->setIcon(lineIcon(control_->isPlaying() ? "pause" : "play", palette()));
         holdAxes();
     });
     connect(overlay_, &PresentOverlay::pointed, this, &PresentWindow::point);
     connect(overlay_, &PresentOverlay::pointerLeft, this, &PresentWindow::leave);
+    connect(&workspace_, &Workspace::experimentChanged, this, &PresentWindow::followExperiment);
+    connect(&workspace_, &Workspace::studyChanged, this, &PresentWindow::takeStudy);
+    connect(&workspace_, &Workspace::pinsChanged, this, &PresentWindow::drawPins);
 }
 
 double PresentWindow::scale() const
@@ -89,47 +92,25 @@ void PresentWindow::setZoom(double scale)
     restyle();
 }
 
-void PresentWindow::present()
+void PresentWindow::present(const QRect& place)
 {
-    const QList<QScreen*> screens = QGuiApplication::screens();
-    const auto other = std::find_if(
-        screens.begin(), screens.end(), [this](const QScreen* each) { return each != window_.screen(); });
     shown_ = true;
-    setExperiment(window_.document().experiment());
+    followExperiment();
     lessonChanged();
-    if (window_.study())
-        setStudy(window_.study(), window_.study()->experiment == window_.document().experiment());
-    if (other != screens.end()) {
-        setGeometry((*other)->geometry());
-        showSpeaker();
-    } else {
-        setGeometry(window_.screen()->geometry());
-    }
+    if (workspace_.study())
+        takeStudy(workspace_.study());
+    setGeometry(place);
     showFullScreen();
     activateWindow();
     setFocus();
 }
 
-void PresentWindow::showSpeaker()
-{
-    if (!speaker_)
-        speaker_ = new SpeakerWindow(this);
-    // Not over what the audience sees. With one screen, the user moves the window.
-    if (QGuiApplication::screens().size() > 1 && !speaker_->isVisible()) {
-        const QRect desk = window_.screen()->availableGeometry();
-        speaker_->setGeometry(
-            desk.marginsRemoved({desk.width() / 8, desk.height() / 8, desk.width() / 8, desk.height() / 8}));
-    }
-    speaker_->show();
-    fill();
-}
-
-// Content
+// What there is to show
 
 QVector<PresentWindow::Shown> PresentWindow::chosen() const
 {
     QVector<Shown> shown;
-    const RunningLesson running = hooks_.lesson();
+    const RunningLesson running = source_.lesson();
     if (running.lesson) {
         const LessonStep& step = step_of_figures(*running.lesson, std::size_t(running.step));
         const auto board = step.board ? stepBoard(step) : BoardLayout();
@@ -139,10 +120,10 @@ QVector<PresentWindow::Shown> PresentWindow::chosen() const
             shown << Shown {partOf(figure), told > 0 ? told : 0.5};
         }
     } else {
-        for (const PicturePart& part : window_.board()->partsByAttention())
+        for (const PicturePart& part : source_.figures())
             shown << Shown {part, 0.5};
     }
-    const QString subject = subjectOf(kind_of(window_.document().experiment().network));
+    const QString subject = subjectOf(kind_of(workspace_.experiment().network));
     shown.removeIf([&](const Shown& one) {
         const FigureKind* kind = findFigureKind(one.part.kind);
         return !kind || !kind->places.contains(subject);
@@ -170,15 +151,15 @@ void PresentWindow::takeFigures(bool views)
     }
     kinds_ = kinds;
     qDeleteAll(std::exchange(figures_, {}));
-    const bool current = study_ && study_->experiment == window_.document().experiment();
+    const bool current = study_ && study_->experiment == workspace_.experiment();
     for (const Shown& one : wanted) {
         Figure* figure = findFigureKind(one.part.kind)->create(this);
         figure->setFocusPolicy(Qt::NoFocus);
         figure->setViewState(one.part.view);
-        figure->setPins(pins_);
-        connect(figure, &Figure::layerChosen, &window_, &MainWindow::chooseLayer);
-        connect(figure, &Figure::experimentEdited, &window_.document(), &Document::edit);
-        connect(figure, &Figure::trainingRequested, &window_, &MainWindow::trainNetwork);
+        figure->setPins(workspace_.shownPins());
+        connect(figure, &Figure::layerChosen, &workspace_, &Workspace::chooseLayer);
+        connect(figure, &Figure::experimentEdited, &workspace_.document(), &Document::edit);
+        connect(figure, &Figure::trainingRequested, this, &PresentWindow::trainingRequested);
         connect(figure, &Figure::readout, this, &PresentWindow::say);
         figures_ << figure;
         figure->show();
@@ -191,37 +172,32 @@ void PresentWindow::takeFigures(bool views)
 
 void PresentWindow::chooseControl()
 {
-    const RunningLesson running = hooks_.lesson();
-    std::string path = window_.dials()->isVisible() || window_.lastControl().isEmpty()
-        ? window_.dials()->path()
-        : window_.lastControl().toStdString();
+    const RunningLesson running = source_.lesson();
+    std::string path = running.lesson ? std::string() : source_.parameter();
     QString text;
     if (running.lesson) {
         const LessonStep& step = running.lesson->steps[std::size_t(running.step)];
         path = step.control;
         if (step.range)
-            text = fromText(range_text(window_.document().experiment(), path, step.range->first, step.range->second));
+            text = fromText(range_text(workspace_.experiment(), path, step.range->first, step.range->second));
     }
     // Without a lesson there is always a control; the one of another network may not exist.
     control_->setVisible(control_->choose(path, text) || (!running.lesson && control_->choose(control_->path())));
 }
 
-void PresentWindow::setExperiment(const Experiment& experiment)
+void PresentWindow::followExperiment()
 {
-    control_->setStep(window_.focus().step);
-    control_->setExperiment(experiment);
     if (!shown_)
         return;
     takeFigures(false);   // another kind of network has other figures
     fill();
 }
 
-void PresentWindow::setStudy(const StudyPtr& study, bool current)
+void PresentWindow::takeStudy(const StudyPtr& study)
 {
     if (!shown_)
         return;
     study_ = study;
-    control_->setStudy(study, current);
     const QString subject = subjectOf(*study);
     for (qsizetype i = 0; i < figures_.size(); ++i)
         if (findFigureKind(kinds_[i])->places.contains(subject))
@@ -231,11 +207,10 @@ void PresentWindow::setStudy(const StudyPtr& study, bool current)
         point(pointer_);
 }
 
-void PresentWindow::setPins(const QVector<Pin>& pins)
+void PresentWindow::drawPins()
 {
-    pins_ = pins;
     for (Figure* figure : figures_)
-        figure->setPins(pins);
+        figure->setPins(workspace_.shownPins());
 }
 
 void PresentWindow::setHeld(bool held)
@@ -254,7 +229,7 @@ void PresentWindow::lessonChanged()
 {
     if (!shown_)
         return;
-    const RunningLesson running = hooks_.lesson();
+    const RunningLesson running = source_.lesson();
     const int now = running.lesson ? running.step : -1;
     answered_ = answered_ && now == shownStep_;
     shownStep_ = now;
@@ -264,31 +239,39 @@ void PresentWindow::lessonChanged()
     place();
 }
 
+/// With the numbers of the study, where it is of the experiment.
+QString PresentWindow::numbered(const LessonText& text, const RunningLesson& running) const
+{
+    const bool current = study_ && study_->experiment == workspace_.experiment() && study_->stage != Stage::theory;
+    return fromText(with_numbers(text.in(running.language), current ? study_.get() : nullptr).text);
+}
+
 void PresentWindow::fill()
 {
-    const Experiment& experiment = window_.document().experiment();
-    const bool current = study_ && study_->experiment == experiment && study_->stage != Stage::theory;
     tell(study_ ? wordsOf(*study_->verdict) : QString());
-    const RunningLesson running = hooks_.lesson();
-    if (!running.lesson) {
-        title_->setText(titleOf(experiment));
+    if (const RunningLesson running = source_.lesson(); running.lesson) {
+        const auto& steps = running.lesson->steps;
+        const LessonStep& now = steps[std::size_t(running.step)];
+        const auto words = [&](const LessonText& text) { return numbered(text, running); };
+        title_->setText(words(now.title));
+        place_->setText(tr("%1 of %2").arg(running.step + 1).arg(steps.size()));
+        text_->setWords(
+            {words(now.text), words(now.formula), words(now.question), answered_ ? words(now.answer) : QString()});
+    } else {
+        title_->setText(titleOf(workspace_.experiment()));
         place_->clear();
         text_->setWords({});
-        if (speaker_)
-            speaker_->setStep(titleOf(experiment), {}, {});
-        return;
     }
+    emit wordsChanged();
+}
+
+PresentWindow::Notes PresentWindow::notes() const
+{
+    const RunningLesson running = source_.lesson();
+    if (!running.lesson)
+        return {titleOf(workspace_.experiment()), {}, {}};
     const auto& steps = running.lesson->steps;
     const LessonStep& now = steps[std::size_t(running.step)];
-    const auto words = [&](const LessonText& text) {
-        return fromText(with_numbers(text.in(running.language), current ? study_.get() : nullptr).text);
-    };
-    title_->setText(words(now.title));
-    place_->setText(tr("%1 of %2").arg(running.step + 1).arg(steps.size()));
-    text_->setWords(
-        {words(now.text), words(now.formula), words(now.question), answered_ ? words(now.answer) : QString()});
-    if (!speaker_)
-        return;
     QString next = tr("This is the last step.");
     if (std::size_t(running.step) + 1 < steps.size()) {
         const LessonStep& after = steps[std::size_t(running.step) + 1];
@@ -299,10 +282,10 @@ void PresentWindow::fill()
         next = tr("Next: %1").arg(fromText(after.title.in(running.language)))
             + (shown.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(joinedText(shown, ", ")));
     }
-    QString notes = words(now.notes);
+    QString text = numbered(now.notes, running);
     if (!now.answer.empty())
-        notes += QStringLiteral("\n\n") + tr("**Answer:** %1").arg(words(now.answer));
-    speaker_->setStep(title_->text(), notes, next);
+        text += QStringLiteral("\n\n") + tr("**Answer:** %1").arg(numbered(now.answer, running));
+    return {numbered(now.title, running), text, next};
 }
 
 /// Shows the value at the pointer next to the verdict. It stays bright under a spotlight.
@@ -416,7 +399,7 @@ void PresentWindow::place()
         control_->setGeometry(edge, bottom, wide, row(2));
     }
     QRect room(edge, top, wide, bottom - top - edge / 2);
-    const bool lesson = hooks_.lesson().lesson != nullptr;
+    const bool lesson = source_.lesson().lesson != nullptr;
     text_->setVisible(lesson);
     if (lesson) {
         // As wide as needed for large text.
@@ -459,11 +442,9 @@ void PresentWindow::closeEvent(QCloseEvent* event)
     kinds_.clear();
     qDeleteAll(std::exchange(figures_, {}));
     study_.reset();
-    if (speaker_)
-        speaker_->close();
+    emit closed();
     QWidget::closeEvent(event);
-    window_.activateWindow();
-    emit left();
+    parentWidget()->activateWindow();
 }
 
 // Keys
@@ -471,7 +452,7 @@ void PresentWindow::closeEvent(QCloseEvent* event)
 /// The next key of a clicker first shows the answer, if there is one.
 void PresentWindow::step(int by)
 {
-    const RunningLesson running = hooks_.lesson();
+    const RunningLesson running = source_.lesson();
     if (!running.lesson)
         return;
     const auto& steps = running.lesson->steps;
@@ -484,16 +465,16 @@ void PresentWindow::step(int by)
     if (to < 0 || to >= int(steps.size()))
         return;
     answered_ = false;
-    hooks_.go(to);
+    source_.go(to);
 }
 
 void PresentWindow::moveControl(int by)
 {
-    const RunningLesson running = hooks_.lesson();
+    const RunningLesson running = source_.lesson();
     const std::string control
         = running.lesson ? running.lesson->steps[std::size_t(running.step)].control : std::string();
     if (control == "layer")
-        window_.chooseLayer(window_.layer() + by);
+        workspace_.chooseLayer(workspace_.focus().layer + by);
     else if (control_->isVisible())
         control_->move(by);
 }
@@ -533,9 +514,9 @@ void PresentWindow::keyPressEvent(QKeyEvent* event)
     case Qt::Key_C:
         return overlay_->clearDrawing();
     case Qt::Key_N:
-        return showSpeaker();
+        return emit speakerRequested();
     case Qt::Key_X:
-        return window_.compareWithPin();
+        return emit compareRequested();
     case Qt::Key_Plus:
     case Qt::Key_Equal:
         return setZoom(scale() * zoomStep);

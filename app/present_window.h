@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Presents the content of the main window to an audience: one or two figures as large as possible, the one control that
-// matters, and the verdict. During a lesson it adds the texts of the step. Document, studies and lesson belong to the
-// main window; nothing is computed here.
+// What the window has, for a room: one or two figures as large as they go, the one control that matters, the verdict;
+// with a lesson its step's words. Experiment, study and pins are the
+// workspace's, and a lesson runs elsewhere. Nothing is computed here.
 #pragma once
 
 #include <QPointer>
 #include <QVector>
 #include <QWidget>
 #include <functional>
+#include <string>
 
 #include "app/present_text.h"
-#include "app/speaker_window.h"
 #include "core/study/exhibit.h"
 #include "core/study/lesson/lesson.h"
 #include "widgets/figures/picture.h"
@@ -20,10 +20,10 @@ class QLabel;
 namespace stepzero {
 
 class DialBar;
-class MainWindow;
 class PresentOverlay;
+class Workspace;
 
-/// The lesson that runs in a window.
+/// The lesson that runs.
 struct RunningLesson {
     const Lesson* lesson = nullptr;   ///< null: no lesson is running
     int step = 0;
@@ -33,25 +33,30 @@ struct RunningLesson {
 class PresentWindow : public QWidget {
     Q_OBJECT
 public:
-    struct Hooks {
+    /// Where it looks for what to show.
+    struct Source {
         std::function<RunningLesson()> lesson;
-        std::function<void(int)> go;   ///< goes to a step
+        std::function<void(int)> go;   ///< to a step of the lesson
+        // Without a lesson:
+        std::function<QVector<PicturePart>()> figures;   ///< the most important first
+        std::function<std::string()> parameter;   ///< the path of what its control moves
     };
-    PresentWindow(MainWindow& window, Hooks hooks);
+    PresentWindow(Workspace& workspace, Source source, QWidget* parent);
 
     static constexpr double leastScale = 1, mostScale = 4;
     /// Returns the scale of letters, lines and markers; the text has 14 × scale pixels. The default depends on the size
     /// of the window.
     double scale() const;
-    /// Shows the window on the second screen if there is one, with the speaker's window on the first.
-    void present();
-    void showSpeaker();
+    /// Fills the screen at a place.
+    void present(const QRect& place);
 
-    /// Takes a study of the main window.
-    void setStudy(const StudyPtr& study, bool current);
-    void setExperiment(const Experiment& experiment);
-    void setPins(const QVector<Pin>& pins);
-    /// Axes grow and never shrink while another control than the one here moves.
+    /// For the speaker alone: empty where there is nothing to say.
+    struct Notes {
+        QString now, text, next;
+    };
+    Notes notes() const;
+
+    /// Axes grow and do not shrink while something else moves than the control here.
     void setHeld(bool held);
     /// Must be called when the step changes or the lesson ends.
     void lessonChanged();
@@ -60,14 +65,18 @@ public:
     PresentText* text() const { return text_; }
     PresentOverlay* overlay() const { return overlay_; }
     DialBar* control() const { return control_; }
-    SpeakerWindow* speaker() const { return speaker_; }
     QString title() const;
     QString verdict() const;
     /// Returns the value at the pointer; empty when there is none.
     const QString& readout() const { return readout_; }
 
 signals:
-    void left();
+    void wordsChanged();   ///< notes() too
+    void speakerRequested();
+    void closed();
+    void stepChosen(int step);   ///< of training, by the control
+    void trainingRequested();
+    void compareRequested();   ///< pinned and current in turn
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -80,11 +89,15 @@ private:
         PicturePart part;
         double share = 0.5;
     };
+    void followExperiment();
+    void takeStudy(const StudyPtr& study);
+    void drawPins();
     QVector<Shown> chosen() const;
     void takeFigures(bool views);
     void holdAxes();
     void chooseControl();
     void fill();
+    QString numbered(const LessonText& text, const RunningLesson& running) const;
     void say(const QString& words);
     void tell(const QString& words);
     static void write(QLabel* label, const QString& words, QFont font, const QRect& place);
@@ -96,15 +109,14 @@ private:
     void moveControl(int by);
     void setZoom(double scale);
 
-    MainWindow& window_;
-    Hooks hooks_;
+    Workspace& workspace_;
+    Source source_;
     StudyPtr study_;
     double chosenScale_ = 0;   // 0: depends on the size
     bool answered_ = false, held_ = false, shown_ = false;   // shown_: from present() until it is closed
     int shownStep_ = -1;
     QStringList kinds_;   // kinds of the present figures
     QVector<double> shares_;
-    QVector<Pin> pins_;
     QVector<Figure*> figures_;
     QLabel *title_, *place_, *verdict_, *said_;   // said_: the value at the pointer
     PresentText* text_;
@@ -112,9 +124,8 @@ private:
     QRect row_;   // row of verdict and value
     QString readout_, told_;   // the complete texts in this row
     PresentOverlay* overlay_;
-    QPointF pointer_;   // position of the pointer on the overlay
-    QPointer<Figure> pointed_;   // figure below the pointer
-    QPointer<SpeakerWindow> speaker_;
+    QPointF pointer_;   // on the overlay
+    QPointer<Figure> pointed_;   // that is below it
 };
 
 }   // namespace stepzero

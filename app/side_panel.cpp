@@ -55,6 +55,13 @@ SidePanel::SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins, QWidge
 
 void SidePanel::setLayersApply(bool apply) { layers_.setEnabled(apply); }
 
+void SidePanel::setPinCount(int count)
+{
+    if (count == 0 || count > pinCount_)
+        pins_.setChecked(count > 0);
+    pinCount_ = count;
+}
+
 void SidePanel::showExperiment()
 {
     experiment_.setChecked(true);

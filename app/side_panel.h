@@ -23,7 +23,9 @@ public:
     QAction* pinsAction() { return &pins_; }
     /// Sets whether the network has layers that the table can show; otherwise its action is disabled.
     void setLayersApply(bool apply);
-    /// Shows the experiment with its tab in front.
+    /// The pins are shown while there are some, unless they were closed.
+    void setPinCount(int count);
+    /// With its tab in front.
     void showExperiment();
     /// Shows experiment and layers, the first in front; the pins do not change.
     void reset();
@@ -39,6 +41,7 @@ private:
     void follow();
 
     QAction experiment_, layers_, pins_;
+    int pinCount_ = 0;
     QTabWidget* tabs_;
     QWidget* strip_;
     QToolButton* close_;

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "app/pace_box.h"
+#include "app/workspace.h"
 #include "core/base/words/ranges.h"
 #include "core/study/study.h"
 #include "widgets/editors/labeled_slider.h"
@@ -59,6 +60,17 @@ TimeBar::TimeBar(QWidget* parent)
     clock_.setInterval(pace_->milliseconds());
     showState();
     hide();
+}
+
+void TimeBar::setWorkspace(Workspace& workspace)
+{
+    connect(&workspace, &Workspace::experimentChanged, this, [this, &workspace] {
+        setExperiment(workspace.experiment());
+        setStep(workspace.focus().step);
+    });
+    connect(&workspace, &Workspace::focusChanged, this, [this, &workspace] { setStep(workspace.focus().step); });
+    connect(&workspace, &Workspace::studyChanged, this, &TimeBar::setStudy);
+    connect(this, &TimeBar::stepChosen, &workspace, &Workspace::chooseStep);
 }
 
 QString TimeBar::words() const { return words_->text(); }

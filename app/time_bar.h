@@ -17,13 +17,16 @@ namespace stepzero {
 struct Experiment;
 class LabeledSlider;
 class PaceBox;
+class Workspace;
 
 class TimeBar : public QFrame {
     Q_OBJECT
 public:
     explicit TimeBar(QWidget* parent = nullptr);
 
-    /// Sets the present experiment. The bar is visible when it is trained.
+    /// Shows the steps of its experiment from here on, and chooses among them.
+    void setWorkspace(Workspace& workspace);
+    /// Of the experiment at hand: there where it is trained.
     void setExperiment(const Experiment& experiment);
     /// Sets the study on the board. The next step of a play waits for it.
     void setStudy(const StudyPtr& study);

@@ -12,7 +12,10 @@
 #include <cmath>
 #include <utility>
 
+#include "app/workspace.h"
+#include "core/base/words/shown_text.h"
 #include "core/diagnose/verdict.h"
+#include "core/study/effort.h"
 #include "widgets/figures/frame/math_line.h"
 #include "widgets/language/language.h"
 #include "widgets/style/palette.h"
@@ -31,18 +34,16 @@ void drawSentence(QPainter& painter, const MathBox& line, const QRectF& place, Q
 
 }   // namespace
 
-/// Shows the texts of a verdict. It is elided while painting, so that a new text needs no new layout. If room is
-/// scarce, the shape is left out first, which the panel shows too. If too little of the cause would be readable, the
-/// slopes follow, which the curves show, and finally the layers.
+/// Elided as it is painted, so that no new word asks for a new layout. Where room is scarce the shape is left out,
+/// which the panel has too; where too little of the cause could be read, the slopes, which the curves show, and at last
+/// the layers.
 class VerdictText : public QWidget {
 public:
     using QWidget::QWidget;
 
     void setWords(const QString& shape, const QString& where, const QString& slopes, const QString& why)
     {
-        trend_ = where.isEmpty()   ? slopes
-            : slopes.isEmpty() ? where
-                               : joinedText({where, slopes}, ": ");
+        trend_ = where.isEmpty() ? slopes : slopes.isEmpty() ? where : joinedText({where, slopes}, ": ");
         whole_ = joined({shape, trend_, why});
         where_ = where;
         cause_ = why;
@@ -68,8 +69,8 @@ private:
     int leastWidth(const QString& before) const
     {
         constexpr int letters = 40;
-        return std::min(widthOf(joined({before, cause_})),
-            widthOf(before) + letters * fontMetrics().averageCharWidth());
+        return std::min(
+            widthOf(joined({before, cause_})), widthOf(before) + letters * fontMetrics().averageCharWidth());
     }
     QString chosen() const
     {
@@ -123,6 +124,20 @@ QString headOf(const Verdict& verdict)
     return sign_of(verdict) + word.left(1).toUpper() + word.mid(1);
 }
 
+/// "forward · 3 s of about 40 s · 2.1 GB"; numbers only of what takes more than a second.
+static QString computingWords(const StudyRunner& runner, const QString& stage)
+{
+    const QString words = stage.isEmpty() ? VerdictBar::tr("computing") : stage;
+    const StudyRunner::Outlook outlook = runner.outlook();
+    if (std::max(outlook.elapsed, outlook.seconds.value_or(0)) < 1 || outlook.bytes == 0)
+        return words + QStringLiteral("…");
+    const auto text = [](double seconds) { return QString::fromStdString(seconds_text(seconds)); };
+    QString time = QString::number(int(outlook.elapsed)) + QStringLiteral(" s");
+    if (outlook.seconds > outlook.elapsed)   // else nobody knows
+        time = VerdictBar::tr("%1 of about %2").arg(time, text(*outlook.seconds));
+    return QStringList {words, time, QString::fromStdString(bytes_text(outlook.bytes))}.join(QStringLiteral(" · "));
+}
+
 VerdictBar::VerdictBar(QWidget* parent)
     : QWidget(parent), word_(new QLabel(this)), computing_(new QLabel(this)), text_(new VerdictText(this)),
       fix_(new SentenceButton(this)), more_(new QToolButton(this))
@@ -153,11 +168,34 @@ VerdictBar::VerdictBar(QWidget* parent)
     connect(more_, &QToolButton::clicked, this, &VerdictBar::moreRequested);
 }
 
+void VerdictBar::setWorkspace(Workspace& workspace)
+{
+    connect(&workspace, &Workspace::studyChanged, this,
+        [this, &workspace](const StudyPtr& study) { setStudy(study, workspace.isCurrent()); });
+    connect(&workspace, &Workspace::currencyChanged, this, [this, &workspace] { setCurrent(workspace.isCurrent()); });
+    connect(&workspace, &Workspace::experimentChanged, this, [this, &workspace](bool dragging) {
+        // At once, since its fix is not for this one. In a drag, as the figures are: it would flicker.
+        if (!dragging)
+            setCurrent(workspace.study() && same_numbers(workspace.study()->experiment, workspace.experiment()));
+    });
+    const StudyRunner& runner = workspace.runner();
+    connect(&runner, &StudyRunner::progress, this,
+        [this, &runner](double, const QString& stage) { setComputing(computingWords(runner, stage)); });
+    connect(&runner, &StudyRunner::stateChanged, this, [this, &runner] {
+        if (runner.state() == StudyRunner::State::idle)
+            setComputing({});
+    });
+    connect(this, &VerdictBar::fixChosen, &workspace, &Workspace::takeFix);
+    connect(this, &VerdictBar::fixPreviewed, &workspace, &Workspace::previewFix);
+    connect(this, &VerdictBar::fixPreviewEnded, &workspace.fixes(), &FixPreview::hide);
+}
+
 void VerdictBar::setStudy(const StudyPtr& study, bool current)
 {
     study_ = study;
     show(*study->verdict, study->experiment.network, study->step > 0 ? tr("At step 0: ") : QString());
     setCurrent(current);
+    emit wordsChanged(words());
 }
 
 void VerdictBar::show(const Verdict& verdict, const Network& network, const QString& when)

@@ -14,6 +14,7 @@ namespace stepzero {
 
 struct Verdict;
 class VerdictText;
+class Workspace;
 
 /// Returns the word after its sign, "✕ Vanishing", in the present language.
 QString headOf(const Verdict& verdict);
@@ -23,6 +24,8 @@ class VerdictBar : public QWidget {
 public:
     explicit VerdictBar(QWidget* parent = nullptr);
 
+    /// Shows the verdict on its study from here on, and what is being computed; previews and takes the fix.
+    void setWorkspace(Workspace& workspace);
     void setStudy(const StudyPtr& study, bool current);
     /// Sets whether the verdict belongs to the present experiment. If not, it is faint and its fix is disabled.
     void setCurrent(bool current);
@@ -41,6 +44,7 @@ signals:
     void fixPreviewed(const stepzero::StudyPtr& study, int finding, int fix);
     void fixPreviewEnded();
     void moreRequested();
+    void wordsChanged(const QString& words);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "app/animation_dialog.h"
+#include "app/application.h"
 #include "app/board.h"
 #include "app/dial_bar.h"
 #include "tests/app/opened_window.h"
@@ -205,7 +206,7 @@ private slots:
         QCOMPARE(pictures(folder), (QStringList {"0001.png", "0002.png", "0003.png"}));
         // The window's own part, drawn at the same steps.
         const Experiment base = trainedNetwork(4);
-        Animation same {base, sweep_of(base, "step", "0, 1, 2"), o.window.focus(), {}, {}, {}};
+        Animation same {base, sweep_of(base, "step", "0, 1, 2"), o.window.workspace().focus(), {}, {}, {}};
         same.parts = {o.window.board()->parts().first()};
         same.parts.first().place = {0, 0, 1, 1};
         same.picture.pixels = {320, 180};

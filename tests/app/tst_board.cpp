@@ -15,6 +15,7 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/board_cell.h"
 #include "app/board_view.h"

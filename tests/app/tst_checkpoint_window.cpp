@@ -13,9 +13,11 @@
 #include <cmath>
 
 #include "app/appearance.h"
+#include "app/application.h"
 #include "app/board.h"
 #include "app/checkpoint_panel.h"
 #include "app/checkpoint_window.h"
+#include "app/child_windows.h"
 #include "tests/app/opened_window.h"
 #include "tests/main/registered_test.h"
 #include "tests/widgets/audited_checkpoint.h"
@@ -259,7 +261,7 @@ private slots:
     {
         OpenedWindow o;
         QVERIFY(o.good);
-        o.window.openCheckpoint(path("wrong.safetensors"));
+        o.window.windows().openCheckpoint(path("wrong.safetensors"));
         CheckpointWindow* checkpoint = o.window.checkpointWindow();
         QTRY_VERIFY_WITH_TIMEOUT(checkpoint->study() && !checkpoint->runner().isRunning(), 60000);
         checkpoint->chooseConfig(path("mine.json"));

@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "app/animation_dialog.h"
+#include "app/application.h"
 #include "app/board.h"
 #include "app/board_cell.h"
 #include "app/board_view.h"
@@ -198,7 +199,7 @@ private slots:
         Opened o;
         o.openFolds();
         o.trigger("dialBar");
-        o.window.pinExperiment();
+        o.window.workspace().pinExperiment();
         Experiment trained = trainedNetwork(2);
         o.window.document().edit(trained, {"Train", {}, false});
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
@@ -257,7 +258,7 @@ private slots:
         for (const NetworkKind& kind : kinds()) {
             o.window.document().replace(smallNetwork(kind.name), {});
             QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
-            o.window.pinExperiment();
+            o.window.workspace().pinExperiment();
             QTest::qWait(20);
             wrong += unnamed(&o.window);
             QVERIFY(controlsOf(&o.window).size() > 25);
@@ -295,7 +296,7 @@ private slots:
         Opened o;
         o.window.setAppearance(look);
         o.openFolds();
-        o.window.pinExperiment();
+        o.window.workspace().pinExperiment();
         o.trigger("dialBar");
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QStringList wrong = unseen(&o.window);

@@ -8,6 +8,7 @@
 #include <QTest>
 #include <set>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/dial_bar.h"
 #include "app/pace_box.h"
@@ -118,8 +119,8 @@ private slots:
         QCOMPARE(bar.words(), QStringLiteral("learning rate 10⁻⁶"));
     }
 
-    /// The list of parameters is rebuilt when another one is chosen after a move of the bar. The choice must not refer
-    /// to the old list.
+    /// The list of dials is made anew when another is chosen behind a move of its own; what was chosen was of the old
+    /// one.
     void anotherIsChosenBehindAMove()
     {
         DialBar bar;
@@ -178,7 +179,7 @@ private slots:
         o.bar().play()->trigger();
         QVERIFY(o.bar().isPlaying());
         QTRY_VERIFY_WITH_TIMEOUT(!o.bar().isPlaying(), 20000);
-        QCOMPARE(o.window.focus().step, 6);
+        QCOMPARE(o.window.workspace().focus().step, 6);
         QCOMPARE(seen, (std::set<int> {1, 2, 3, 4, 5, 6}));
         QCOMPARE(o.window.document().undoStack()->count(), edits);   // the experiment did not change
         QVERIFY(o.window.document().experiment() == trained);
@@ -195,10 +196,10 @@ private slots:
                 }
         // Both bars go back.
         o.bar().back()->trigger();
-        QCOMPARE(o.window.focus().step, 5);
+        QCOMPARE(o.window.workspace().focus().step, 5);
         QTRY_VERIFY(o.settled() && o.window.study()->step == 5);
         o.window.time()->toStart()->trigger();
-        QCOMPARE(o.window.focus().step, 0);
+        QCOMPARE(o.window.workspace().focus().step, 0);
         QCOMPARE(o.bar().slider()->value(), o.bar().slider()->minimum());
         // Using one bar ends a play of the other.
         o.bar().loop()->setChecked(true);

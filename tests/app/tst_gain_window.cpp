@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "app/appearance.h"
+#include "app/application.h"
 #include "app/document.h"
 #include "app/gain_window.h"
 #include "app/main_window.h"

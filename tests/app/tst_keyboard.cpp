@@ -17,6 +17,7 @@
 #include <QToolButton>
 
 #include "app/animation_dialog.h"
+#include "app/application.h"
 #include "app/board.h"
 #include "app/board_cell.h"
 #include "app/board_tabs.h"
@@ -53,7 +54,7 @@ struct Opened : OpenedWindow {
     {
         window.document().replace(trainedNetwork(4), {});
         trigger("dialBar");
-        window.pinExperiment();
+        window.workspace().pinExperiment();
         for (Fold* fold : window.panel()->folds())
             fold->setOpen(true);
         good = good && QTest::qWaitFor([this] { return settled() && window.study()->training; }, 20000);
@@ -290,7 +291,7 @@ private slots:
         QCOMPARE(QApplication::focusWidget(), shown);
         const Experiment first = o.window.document().experiment();
         QTest::keyClick(shown, Qt::Key_Up);
-        const int step = o.window.focus().step;
+        const int step = o.window.workspace().focus().step;
         QVERIFY(!(o.window.document().experiment() == first) || step != 0);
         QTest::keyClick(shown, Qt::Key_Escape);
         QVERIFY(QTest::qWaitForWindowActive(&o.window));

@@ -157,7 +157,7 @@ private:
             break;
         case 4:
             if (window_.pins().pins().size() < 3)
-                window_.pinExperiment();
+                window_.workspace().pinExperiment();
             break;
         default:
             Experiment e = smallNetwork();

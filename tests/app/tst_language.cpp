@@ -16,6 +16,7 @@
 
 #include "app/board.h"
 #include "app/checkpoint_window.h"
+#include "app/child_windows.h"
 #include "app/dial_bar.h"
 #include "app/gain_window.h"
 #include "app/grid_window.h"
@@ -90,10 +91,10 @@ void TestLanguage::nothingIsLost()
     Document* document = &owner.window().document();
     Experiment edited = smallNetwork();
     document->edit(edited, {QStringLiteral("one edit"), {}, false});
-    owner.window().pinExperiment();
+    owner.window().workspace().pinExperiment();
     edited.network.depth = 6;
     document->edit(edited, {QStringLiteral("another"), {}, false});
-    owner.window().chooseLayer(3);
+    owner.window().workspace().chooseLayer(3);
     QTRY_VERIFY(owner.window().study() && owner.window().study()->stage == Stage::full
         && owner.window().study()->experiment == edited);
     GridWindow* studies = owner.window().studyWindow();
@@ -123,7 +124,7 @@ void TestLanguage::nothingIsLost()
     QCOMPARE(document->undoStack()->count(), 2);
     QCOMPARE(window.pins().entries().size(), 1);
     QVERIFY(window.pinPanel()->isVisible());
-    QCOMPARE(window.focus().layer, 3);
+    QCOMPARE(window.workspace().focus().layer, 3);
     QCOMPARE(window.layerBox()->value(), 3);
     QVERIFY(window.study());
     QVERIFY(window.study() == study || window.study()->experiment == edited);
@@ -217,7 +218,7 @@ void TestLanguage::failuresAreInTheLanguage()
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("abc") == 3);
     file.close();
-    opened.window.openCheckpoint(path);
+    opened.window.windows().openCheckpoint(path);
     const Board* board = opened.window.checkpointWindow()->board();
     QTRY_VERIFY(!board->notice().isEmpty());
     QVERIFY2(board->notice().startsWith(path + QStringLiteral(" 不是已知的张量文件")) && board->notice().endsWith("。"),

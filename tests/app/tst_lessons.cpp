@@ -9,11 +9,13 @@
 #include <QTest>
 #include <QUndoStack>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/board_cell.h"
 #include "app/board_view.h"
 #include "app/commands/source.h"
 #include "app/lesson_bar.h"
+#include "app/lesson_controller.h"
 #include "app/lesson_language.h"
 #include "app/lesson_layout.h"
 #include "app/manual.h"
@@ -144,7 +146,7 @@ private slots:
         Opened& o = *opened;
         const Experiment before = o.experiment();
         const QJsonObject layout = o.window.board()->layoutState();
-        o.window.startLesson(lesson);
+        o.window.lessons().start(lesson);
         QVERIFY(o.bar().isVisible());
         QMap<QString, int> heights;
         for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
@@ -154,7 +156,7 @@ private slots:
             QVERIFY2(o.experiment() == step.experiment, where.c_str());
             QTRY_VERIFY2_WITH_TIMEOUT(o.settled() && o.window.study()->step == step.step, where.c_str(), patience);
             if (step.layer)
-                QCOMPARE(o.window.layer(), *step.layer);
+                QCOMPARE(o.window.workspace().focus().layer, *step.layer);
             for (const LessonFigure& named : step.figures) {
                 const FigureDock* dock = o.window.board()->dock(QString::fromStdString(named.figure));
                 const BoardCell* cell = o.window.board()->view()->cellOf(dock);
@@ -188,7 +190,7 @@ private slots:
     {
         Opened o;
         QVERIFY(o.good);
-        o.window.startLesson(tour());
+        o.window.lessons().start(tour());
         QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.bar().claims().contains("✓"), patience);
         Experiment other = o.experiment();
         other.network.weight = {"normal", {{"std", 0.001}}};
@@ -243,7 +245,7 @@ private slots:
         Board& board = *o.window.board();
         board.setShown("signal", false);
         const QJsonObject before = board.layoutState();
-        o.window.startLesson(lesson);
+        o.window.lessons().start(lesson);
         QVERIFY(!(board.layoutState() == before));
         const BoardPart root = board.arrangement().root;
         QCOMPARE(int(root.kind), int(BoardPart::Kind::column));
@@ -277,7 +279,7 @@ private slots:
         for (int times = 0; times < 3; ++times) {
             const std::size_t done = times < 2 ? all.size() : 3;   // 3: because it was completed
             if (times == 2) {
-                o.window.startLesson(all[done]);
+                o.window.lessons().start(all[done]);
                 o.bar().go(int(all[done].steps.size()) - 1);
                 o.bar().end();
             }
@@ -322,7 +324,7 @@ private slots:
         std::size_t kind = 0;
         int framed = 0;
         for (const Lesson& lesson : lessons()) {
-            o.window.startLesson(lesson);
+            o.window.lessons().start(lesson);
             for (int step = 0; step < int(lesson.steps.size()); ++step) {
                 const auto begin = [&] {
                     o.bar().go(step);
@@ -361,7 +363,7 @@ private slots:
             QWidget* box = o.window.panel()->width()->box();
             box->setFocus();
             for (const Lesson* lesson : {&tour(), &lessons()[1]}) {
-                o.window.startLesson(*lesson);
+                o.window.lessons().start(*lesson);
                 QVERIFY(!box->hasFocus());
                 for (int step = 1; step < 4; ++step)
                     o.bar().go(step);
@@ -379,13 +381,13 @@ private slots:
                 QVERIFY(!stack->canUndo());
                 o.trigger("redo");
             }
-            // A lesson that was undone completely leaves nothing.
-            o.window.startLesson(tour());
+            // A lesson that was undone to before it leaves nothing.
+            o.window.lessons().start(tour());
             while (stack->canUndo())
                 o.trigger("undo");
             o.bar().end();
             QVERIFY(o.experiment() == own);
-            o.window.startLesson(tour());
+            o.window.lessons().start(tour());
             o.bar().end();
             o.window.close();
         }
@@ -433,11 +435,11 @@ private slots:
         const QString file = o.folder.filePath("mine.stepzero-lesson.json");
         QStringList problems;
         o.window.document().replace(smallNetwork(), {});
-        QVERIFY2(o.window.addStep(file, "One", "Depth {depth}.", &problems), qPrintable(problems.join('\n')));
+        QVERIFY2(o.window.lessons().addStep(file, "One", "Depth {depth}.", &problems), qPrintable(problems.join('\n')));
         Experiment wide = o.experiment();
         wide.network.width = 48;
         o.window.document().edit(wide, {"Width", {}, false});
-        o.window.chooseLayer(3);
+        o.window.workspace().chooseLayer(3);
         Board& board = *o.window.board();
         board.setShown("weights", true);
         board.arrange(moved(board.arrangement(), "weights", {}, Side::right));
@@ -447,10 +449,10 @@ private slots:
         board.setViews({{"weights", view}});
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), patience);
         setLanguage("zh_CN");
-        QVERIFY2(o.window.addStep(file, "二", "宽 {width}。", &problems), qPrintable(problems.join('\n')));
+        QVERIFY2(o.window.lessons().addStep(file, "二", "宽 {width}。", &problems), qPrintable(problems.join('\n')));
         setLanguage("en");
         const std::string stood = json_line(boardOf(board.arrangement()));
-        QVERIFY(!o.window.addStep(file, "Three", "A brace {", &problems) && problems.size() == 1);
+        QVERIFY(!o.window.lessons().addStep(file, "Three", "A brace {", &problems) && problems.size() == 1);
 
         const auto parsed = load_lesson(file.toStdString());
         QVERIFY(std::holds_alternative<Lesson>(parsed));
@@ -480,8 +482,8 @@ private slots:
         Opened o;
         QVERIFY(o.good);
         const QDir folder(o.folder.filePath("handout"));
-        o.window.startLesson(tour());
-        QVERIFY(o.window.makeHandout(folder.path()));
+        o.window.lessons().start(tour());
+        QVERIFY(o.window.lessons().makeHandout(folder.path()));
         int figures = 0;
         for (const LessonStep& step : tour().steps)
             figures += int(step.figures.size());

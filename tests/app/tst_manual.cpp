@@ -20,6 +20,7 @@
 #include <QTreeWidget>
 #include <algorithm>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/board_cell.h"
 #include "app/board_view.h"
@@ -29,10 +30,10 @@
 #include "app/manual_window.h"
 #include "app/shortcuts.h"
 #include "app/window_owner.h"
-#include "core/activation/activation.h"
 #include "core/diagnose/finding.h"
-#include "core/init/scheme.h"
-#include "core/lesson/lesson_value.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/scheme.h"
+#include "core/study/lesson/lesson_value.h"
 #include "tests/app/opened_window.h"
 #include "tests/main/registered_test.h"
 #include "widgets/editors/choice_editor.h"
@@ -512,8 +513,8 @@ private slots:
     {
         const QString all = allPages();
         for (const char* claim : {"5021 comparisons within five standard errors", "Kolmogorov distance 0.003 to 0.034",
-                 "to the last bit, on any number of threads", "4·10⁻⁶ of the tensor's RMS", "58115 numbers",
-                 "14–17 ms", "Exit status: 0 done; 1 a check failed", "byte-for-byte that of a single run",
+                 "to the last bit, on any number of threads", "4·10⁻⁶ of the tensor's RMS", "58115 numbers", "14–17 ms",
+                 "Exit status: 0 done; 1 a check failed", "byte-for-byte that of a single run",
                  "a test compares every field with it, to 1e-4", "Fuss-Catalan moments", "z > 0 ? z : 0.1*z",
                  "`….branch_gate`", "t_fixup", "μP", "130 interrupted", "14.6 s, 1.2 GiB"})
             QVERIFY2(all.contains(claim), claim);

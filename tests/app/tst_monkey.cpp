@@ -35,6 +35,7 @@
 #include <memory>
 #include <random>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/grid_window.h"
 #include "app/lesson_bar.h"

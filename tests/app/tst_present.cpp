@@ -7,12 +7,13 @@
 #include <QSlider>
 #include <QTest>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/dial_bar.h"
 #include "app/lesson_bar.h"
 #include "app/present_overlay.h"
 #include "app/present_text.h"
-#include "app/present_window.h"
+#include "app/presentation.h"
 #include "app/speaker_window.h"
 #include "core/base/json/read_json.h"
 #include "core/study/lesson/lesson_json.h"
@@ -40,36 +41,35 @@ struct Presented : OpenedWindow {
     {
         window.document().replace(taughtToo ? lesson.steps[0].experiment : smallNetwork(), {});
         running = taughtToo;
-        shown = std::make_unique<PresentWindow>(window,
-            PresentWindow::Hooks {[this] {
-                                      return running ? RunningLesson {&lesson, step} : RunningLesson {};
-                                  },
-                [this](int to) {
-                    step = to;
-                    shown->lessonChanged();
-                    window.document().edit(
-                        lesson.steps[std::size_t(to)].experiment, {QStringLiteral("step"), {}, false});
-                }});
-        QObject::connect(&window.document(), &Document::experimentChanged, shown.get(),
-            [this] { shown->setExperiment(window.document().experiment()); });
-        QObject::connect(&window.runner(), &StudyRunner::delivered, shown.get(), [this](const StudyPtr& study) {
-            shown->setStudy(study, study->experiment == window.document().experiment());
-        });
+        PresentWindow::Source source;
+        source.lesson = [this] { return running ? RunningLesson {&lesson, step} : RunningLesson {}; };
+        source.go = [this](int to) {
+            step = to;
+            shown->lessonChanged();
+            window.document().edit(lesson.steps[std::size_t(to)].experiment, {QStringLiteral("step"), {}, false});
+        };
+        source.figures = [this] { return window.board()->partsByAttention(); };
+        source.parameter = [this] { return window.dials()->path(); };
+        presentation = std::make_unique<Presentation>(window.workspace(), source, &window);
+        shown = presentation->window();
         good = good && QTest::qWaitFor([this] { return settled(); }, 10000);
-        shown->present();
+        presentation->present();
         shown->showNormal();
         shown->resize(1280, 720);
-        good = good && QTest::qWaitForWindowExposed(shown.get());
+        good = good && QTest::qWaitForWindowExposed(shown);
     }
-    void key(Qt::Key key) { QTest::keyClick(shown.get(), key); }
+    void key(Qt::Key key) { QTest::keyClick(shown, key); }
 
     Lesson lesson;
     bool running = false;
     int step = 0;
-    std::unique_ptr<PresentWindow> shown;
+    std::unique_ptr<Presentation> presentation;
+    PresentWindow* shown = nullptr;
 };
 
-/// Returns visible children that overlap each other, or leave the window.
+SpeakerWindow* speakerOf(const PresentWindow& shown) { return shown.findChild<SpeakerWindow*>(); }
+
+/// Children that are seen and lie over each other, or out of the window.
 QStringList misplaced(const PresentWindow& shown)
 {
     QStringList wrong;
@@ -106,13 +106,13 @@ private slots:
         QVERIFY(o.shown->text()->shown().answer.isEmpty());
         QCOMPARE(o.shown->verdict().isEmpty(), false);
         o.key(Qt::Key_N);
-        QVERIFY(o.shown->speaker() && o.shown->speaker()->isVisible());
-        QVERIFY(o.shown->speaker()->notes().startsWith("Let them guess."));
-        QCOMPARE(o.shown->speaker()->next(),
+        QVERIFY(speakerOf(*o.shown) && speakerOf(*o.shown)->isVisible());
+        QVERIFY(speakerOf(*o.shown)->notes().startsWith("Let them guess."));
+        QCOMPARE(speakerOf(*o.shown)->next(),
             QStringLiteral("Next: The weights (Weights of the layer)")
                 .replace("Weights of the layer", findFigureKind("weights")->title));
-        QVERIFY(o.shown->speaker()->times().contains("0:00:0"));
-        o.key(Qt::Key_PageDown);   // shows the answer first
+        QVERIFY(speakerOf(*o.shown)->times().contains("0:00:0"));
+        o.key(Qt::Key_PageDown);   // the answer first
         QCOMPARE(o.step, 0);
         QVERIFY(o.shown->text()->shown().answer.startsWith("Less: 0."));
         o.key(Qt::Key_PageDown);
@@ -127,7 +127,7 @@ private slots:
         QCOMPARE(o.step, 0);
         QVERIFY(o.shown->text()->shown().answer.isEmpty());
         o.key(Qt::Key_Escape);
-        QVERIFY(!o.shown->isVisible() && !o.shown->speaker()->isVisible());
+        QVERIFY(!o.shown->isVisible() && !speakerOf(*o.shown)->isVisible());
         QVERIFY(o.window.isVisible());
     }
 
@@ -368,14 +368,14 @@ private slots:
         o.shown->resize(1280, 720);
         // A line is drawn over a figure, which neither moves nor chooses another layer.
         o.key(Qt::Key_D);
-        const int layer = o.window.layer();
+        const int layer = o.window.workspace().focus().layer;
         const QJsonObject view = figure->viewState();
         QTest::mousePress(o.shown->overlay(), Qt::LeftButton, {}, inside.toPoint());
         for (int i = 0; i < 40; i += 10)
             move(inside + QPointF(i, i), Qt::LeftButton);
         QTest::mouseRelease(o.shown->overlay(), Qt::LeftButton, {}, inside.toPoint());
         QVERIFY(o.shown->readout().contains("layer"));
-        QCOMPARE(o.window.layer(), layer);
+        QCOMPARE(o.window.workspace().focus().layer, layer);
         QCOMPARE(figure->viewState(), view);
         if (const QByteArray folder = qgetenv("STEPZERO_PICTURES"); !folder.isEmpty())
             for (const char* look : {"light", "dark"})
@@ -445,8 +445,9 @@ private slots:
         QVERIFY(o.good);
         Lesson each = lessons().front();
         RunningLesson running {&each, 0, "en"};
-        PresentWindow shown(o.window, {[&] { return running; }, [&](int to) { running.step = to; }});
-        shown.present();
+        PresentWindow shown(
+            o.window.workspace(), {[&] { return running; }, [&](int to) { running.step = to; }, {}, {}}, &o.window);
+        shown.present(o.window.screen()->geometry());
         shown.showNormal();
         QStringList wrong;
         for (const QSize& size : {QSize(1280, 720), QSize(1920, 1080)}) {
@@ -558,12 +559,12 @@ private slots:
             PresentWindow* shown = o.window.presentation();
             QVERIFY(shown && QTest::qWaitForWindowExposed(shown));
             QCOMPARE(shown->geometry(), screens[1 - at]->geometry());
-            QVERIFY(shown->speaker() && QTest::qWaitForWindowExposed(shown->speaker()));
-            QVERIFY(screens[at]->geometry().contains(shown->speaker()->geometry()));
-            QTest::keyClick(shown->speaker(), Qt::Key_B);   // a clicker's keys work in either window
+            QVERIFY(speakerOf(*shown) && QTest::qWaitForWindowExposed(speakerOf(*shown)));
+            QVERIFY(screens[at]->geometry().contains(speakerOf(*shown)->geometry()));
+            QTest::keyClick(speakerOf(*shown), Qt::Key_B);   // a clicker's keys come to either window
             QVERIFY(shown->overlay()->isBlank());
             QTest::keyClick(shown, Qt::Key_Escape);
-            QVERIFY(!shown->isVisible() && !shown->speaker()->isVisible());
+            QVERIFY(!shown->isVisible() && !speakerOf(*shown)->isVisible());
         }
     }
 };

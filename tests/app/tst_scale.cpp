@@ -23,6 +23,7 @@
 #include <type_traits>
 
 #include "app/appearance.h"
+#include "app/application.h"
 #include "app/board.h"
 #include "app/grid_window.h"
 #include "app/main_window.h"
@@ -288,7 +289,8 @@ void TestScale::framesAreSeenInHighContrast()
                 ++all;
                 seen += qGray(drawn.pixel(x, y)) > 90;   // contrast of at least 3:1
             }
-        QVERIFY2(seen > 0.9 * all, qPrintable(QStringLiteral("%1: %2 of %3").arg(widget->metaObject()->className()).arg(seen).arg(all)));
+        QVERIFY2(seen > 0.9 * all,
+            qPrintable(QStringLiteral("%1: %2 of %3").arg(widget->metaObject()->className()).arg(seen).arg(all)));
     }
     applyAppearance(QStringLiteral("light"));
 }

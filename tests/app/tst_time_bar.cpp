@@ -6,6 +6,7 @@
 #include <QTest>
 #include <set>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/pace_box.h"
 #include "app/pins.h"
@@ -79,7 +80,7 @@ private slots:
         o.bar().back()->trigger();
         QVERIFY(o.shows(steps - 1));
         // A pin keeps its step.
-        o.window.pinExperiment();
+        o.window.workspace().pinExperiment();
         QCOMPARE(o.window.pins().entries().last().focus.step, steps - 1);
         QVERIFY(o.window.pins().entries().last().pin.name.endsWith(QStringLiteral("step 11")));
         QVERIFY(o.window.pins().entries().last().pin.study);
@@ -92,7 +93,7 @@ private slots:
         // Another layer of the same step.
         emit o.window.board()->stepChosen(7);
         QVERIFY(o.shows(7));
-        o.window.chooseLayer(2);
+        o.window.workspace().chooseLayer(2);
         QTRY_VERIFY(o.settled() && o.window.study()->layer == 2);
         QCOMPARE(o.window.study()->step, 7);
         // An edit keeps the step, and trains again.
@@ -103,7 +104,7 @@ private slots:
         // Without training the bar is hidden.
         o.window.document().edit(smallNetwork(), {QStringLiteral("none"), {}, false});
         QTRY_VERIFY(o.settled());
-        QCOMPARE(o.window.focus().step, 0);
+        QCOMPARE(o.window.workspace().focus().step, 0);
     }
 
     /// If the user is faster than the studies, the last chosen step is shown.
@@ -130,7 +131,7 @@ private slots:
         QVERIFY(o.good);
         emit o.window.board()->stepChosen(4);
         o.window.runner().cancel();
-        QCOMPARE(o.window.focus().step, 4);
+        QCOMPARE(o.window.workspace().focus().step, 4);
         emit o.window.board()->stepChosen(9);
         QVERIFY(o.shows(9));
     }

@@ -6,7 +6,9 @@
 #include <QTimer>
 #include <QUndoStack>
 
+#include "app/application.h"
 #include "app/board.h"
+#include "app/help_controller.h"
 #include "app/layout_menu.h"
 #include "app/lesson_bar.h"
 #include "app/welcome.h"
@@ -75,16 +77,16 @@ private slots:
         QTemporaryDir folder;
         {
             Opened first(folder.path());
-            first.window.welcomeOnce();
+            first.window.help().welcomeOnce();
             QVERIFY(first.page() && first.page()->isVisible());
             QVERIFY(first.page()->recentButtons().isEmpty());
             QTest::keyClick(first.page(), Qt::Key_Escape);
             QVERIFY(!first.page());
-            first.window.welcomeOnce();
+            first.window.help().welcomeOnce();
             QVERIFY(!first.page());
         }
         Opened second(folder.path());
-        second.window.welcomeOnce();
+        second.window.help().welcomeOnce();
         QVERIFY(!second.page());
         second.trigger("welcome");
         QVERIFY(second.page() && second.page()->isVisible());
@@ -94,7 +96,7 @@ private slots:
     void firstLesson()
     {
         Opened o;
-        o.window.welcomeOnce();
+        o.window.help().welcomeOnce();
         QVERIFY(QTest::qWaitForWindowActive(o.page()));
         QVERIFY(o.page()->lessonButton()->text().contains("Variance propagation"));
         QTest::keyClick(o.page()->focusWidget(), Qt::Key_Return);
@@ -112,7 +114,7 @@ private slots:
     {
         Opened o;
         o.window.setAppearance("light");
-        o.window.welcomeOnce();
+        o.window.help().welcomeOnce();
         WelcomePage* page = o.page();
         QVERIFY(page->presetButton("he-relu-10")->picture().isNull());   // the page does not wait for it
         const auto buttons = page->findChildren<PictureButton*>();
@@ -142,7 +144,7 @@ private slots:
     void clickedAtOnce()
     {
         Opened o;
-        o.window.welcomeOnce();
+        o.window.help().welcomeOnce();
         click(o.page()->presetButton("critical-tanh-200"));
         QVERIFY(!o.page());
         QCOMPARE(o.window.document().experiment().title, find_preset("critical-tanh-200")->title.english());

@@ -24,6 +24,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/board_cell.h"
 #include "app/board_pictures.h"
@@ -259,7 +260,7 @@ void TestWindow::layersAreLinked()
     o.w().document().replace(small(), {});
     QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
     const auto shows = [&](int layer) {
-        return o.settled() && o.delivered.last()->layer == layer && o.w().layer() == layer
+        return o.settled() && o.delivered.last()->layer == layer && o.w().workspace().focus().layer == layer
             && o.w().layerBox()->value() == layer && o.w().layerTable()->view()->currentIndex().row() == layer - 1
             && o.delivered.last()->weights->layer == layer;
     };
@@ -277,7 +278,7 @@ void TestWindow::layersAreLinked()
     // In an editor the arrow keys belong to the editor.
     QTest::keyClick(o.w().panel()->width()->slider(), Qt::Key_Right);
     QCOMPARE(o.w().document().experiment().network.width, 64);
-    QCOMPARE(o.w().layer(), 2);
+    QCOMPARE(o.w().workspace().focus().layer, 2);
     // A network that ends before the chosen layer.
     emit o.w().board()->docks().first()->figure()->layerChosen(6);
     QTRY_VERIFY(shows(6));
@@ -321,8 +322,8 @@ void TestWindow::enlargeRestoreHide()
     QTest::mouseDClick(board->view()->cellOf(dock)->tabs(), Qt::LeftButton, {}, QPoint(20, 8));
     QCOMPARE(visibleDocks(board), QVector<FigureDock*> {dock});
     QTRY_VERIFY(dock->width() > board->width() * 9 / 10 && dock->height() > board->height() * 9 / 10);
-    // Hidden figures are updated only when they are shown again.
-    o.w().chooseLayer(2);
+    // The hidden figures follow when they come back, not before.
+    o.w().workspace().chooseLayer(2);
     QTRY_VERIFY(o.settled() && o.delivered.last()->layer == 2);
     QVERIFY(before[0]->figure()->shownExhibit() != o.delivered.last());
     QTest::keyClick(&o.w(), Qt::Key_Escape);
@@ -354,7 +355,7 @@ void TestWindow::comesBackAsItWas()
         Opened o(dir.path());
         o.w().document().edit(with_completed_parameters(e), {"Test", {}, false});
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
-        o.w().chooseLayer(4);
+        o.w().workspace().chooseLayer(4);
         o.w().setScale(1.5);
         o.w().setAppearance("dark");
         hidden = o.w().board()->docks()[1]->kind().id;
@@ -366,7 +367,7 @@ void TestWindow::comesBackAsItWas()
     }
     Opened o(dir.path());
     QVERIFY(o.w().document().experiment() == with_completed_parameters(e));
-    QCOMPARE(o.w().layer(), 4);
+    QCOMPARE(o.w().workspace().focus().layer, 4);
     QCOMPARE(o.w().scale(), 1.5);
     QVERIFY(o.w().board()->docks()[0]->figure()->style().theme.dark);
     QCOMPARE(o.w().panel()->opened(), QStringList("run"));
@@ -397,7 +398,7 @@ void TestWindow::twoWindowsKeepTheirOwn()
         first.w().document().edit(e, {"Seed", {}, false});
         e.seed = 22;
         second.w().document().edit(e, {"Seed", {}, false});
-        second.w().pinExperiment();
+        second.w().workspace().pinExperiment();
         first.w().close();
         second.w().close();
     }
@@ -454,8 +455,8 @@ void TestWindow::survivesACrash()
     {
         Opened o(dir.path());
         o.w().document().edit(e, {"Seed", {}, false});
-        o.w().pinExperiment();
-        // The window was never closed, so the restored files were written while it ran.
+        o.w().workspace().pinExperiment();
+        // Never closed: what is found again was written while it ran.
         QTRY_VERIFY_WITH_TIMEOUT(
             kept(settings.place().experiment()) && !kept(settings.place().experiment())->saved, 5000);
     }
@@ -817,7 +818,7 @@ void TestWindow::hoverIsLinked()
         QVERIFY2(board->dock(others[i])->figure()->grab().toImage() == before[i], qPrintable(others[i]));
     // Hovering computes nothing and chooses nothing.
     QCOMPARE(int(o.delivered.size()), studies);
-    QCOMPARE(o.w().layer(), 1);
+    QCOMPARE(o.w().workspace().focus().layer, 1);
 }
 
 void TestWindow::dialogWritesEveryFormat_data()

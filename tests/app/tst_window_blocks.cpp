@@ -213,7 +213,7 @@ private slots:
 
         // A role gets its own scheme, and the figures show its matrix.
         choose(panel->initialization()->role(), "mlp_out");
-        QCOMPARE(o.window.focus().matrix, std::string("mlp_out"));
+        QCOMPARE(o.window.workspace().focus().matrix, std::string("mlp_out"));
         QTRY_COMPARE_WITH_TIMEOUT(o.window.study()->matrix.role, std::string("mlp_out"), 20000);
         choose(static_cast<Combo*>(panel->initialization()->roleScheme()->box()), "orthogonal");
         QCOMPARE(network().roles.at("mlp_out").scheme, std::string("orthogonal"));

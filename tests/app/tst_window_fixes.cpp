@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/main_window.h"
 #include "app/pin_panel.h"
@@ -86,7 +87,7 @@ private slots:
         Opened o(dir.path(), faulty());
         QVERIFY(o.good);
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
-        o.window.pinExperiment();
+        o.window.workspace().pinExperiment();
         QCOMPARE(o.drawn().size(), 1);
         const auto he = o.place("Switch to He");
         QVERIFY(!he.area.isEmpty());

@@ -20,11 +20,13 @@
 #include <QThread>
 #include <QTimer>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/board_pictures.h"
 #include "app/checkpoint_window.h"
 #include "app/commands/run_texts.h"
 #include "app/export_dialog.h"
+#include "app/file_controller.h"
 #include "core/exchange/code.h"
 #include "core/exchange/result.h"
 #include "core/files/experiment_file.h"
@@ -165,7 +167,7 @@ private slots:
         Opened o;
         const QString plain = o.folder.filePath("mine"), whole = plain + ".stepzero.json";
         saveAs(plain);
-        QVERIFY(o.window.saveAs());
+        QVERIFY(o.window.files().saveAs());
         QCOMPARE(o.window.document().path(), whole);
         Experiment next = o.window.document().experiment();
         next.seed = 7;
@@ -181,12 +183,12 @@ private slots:
             }});
             typeAndAccept(dialog, plain);
         }});
-        QVERIFY(!o.window.saveAs());
+        QVERIFY(!o.window.files().saveAs());
         QVERIFY(asked);
         QCOMPARE(bytes(whole), before);
         // An extension of the user that experiments may have stays.
         saveAs(o.folder.filePath("other.json"));
-        QVERIFY(o.window.saveAs());
+        QVERIFY(o.window.files().saveAs());
         QCOMPARE(o.window.document().path(), o.folder.filePath("other.json"));
     }
 
@@ -418,8 +420,8 @@ private slots:
             dialog->reject();
         }});
         o.trigger("shortcuts");
-        for (const char* words :
-            {"Ctrl+E", "Export all figures", "F11", "New random seed", "Enlarge", "Shift-drag", "Shift-click", "Spotlight"})
+        for (const char* words : {"Ctrl+E", "Export all figures", "F11", "New random seed", "Enlarge", "Shift-drag",
+                 "Shift-click", "Spotlight"})
             QVERIFY2(said.contains(words), words);
         QCOMPARE(o.window.findChild<QAction*>("shortcuts")->shortcut(), QKeySequence("?"));
     }

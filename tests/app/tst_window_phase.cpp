@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/main_window.h"
 #include "core/files/complete.h"

@@ -7,6 +7,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/main_window.h"
 #include "app/pin_panel.h"
@@ -164,7 +165,7 @@ private slots:
         Opened o(dir.path());
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         o.show(small(3));
-        o.window.pinExperiment();
+        o.window.workspace().pinExperiment();
         QVERIFY(o.drawn().isEmpty());
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QTRY_COMPARE(o.drawn().size(), 1);

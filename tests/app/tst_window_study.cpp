@@ -15,6 +15,7 @@
 #include <QThread>
 #include <QToolButton>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/grid_window.h"
 #include "app/main_window.h"

@@ -7,6 +7,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/verdict_bar.h"
 #include "core/files/complete.h"

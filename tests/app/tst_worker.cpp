@@ -6,6 +6,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "app/application.h"
 #include "app/document.h"
 #include "app/gain_window.h"
 #include "app/grid_runner.h"

@@ -18,6 +18,7 @@
 #include <fstream>
 #include <unistd.h>
 
+#include "app/application.h"
 #include "app/board.h"
 #include "app/layout_defaults.h"
 #include "app/main_window.h"

@@ -22,7 +22,9 @@
 #include <fstream>
 #include <string>
 
+#include "app/application.h"
 #include "app/lesson_bar.h"
+#include "app/lesson_controller.h"
 #include "app/main_window.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
@@ -138,7 +140,7 @@ void cycle(int rounds)
         while (window.runner().state() != StudyRunner::State::idle && timer.elapsed() < 60'000);
     };
     for (int round = 0; round <= rounds; ++round) {
-        window.startLesson(lessons().front());
+        window.lessons().start(lessons().front());
         while (window.lessonBar()->isRunning()) {
             done();
             QKeyEvent next(QEvent::KeyPress, Qt::Key_Return, {});

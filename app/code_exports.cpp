@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Exports of the window's experiment: code, numbers and tensors, identical to what the commands write.
+#include "app/code_exports.h"
+
 #include <QDir>
 #include <QMenu>
 #include <QStatusBar>
 
+#include "app/board_window.h"
 #include "app/commands/run_texts.h"
 #include "app/file_names.h"
 #include "app/long_work.h"
-#include "app/main_window.h"
+#include "app/workspace.h"
 #include "core/base/formats/file.h"
 #include "core/checkpoint/weights/given_weights.h"
 #include "core/exchange/code.h"
@@ -46,42 +48,46 @@ void writeTensors(const Experiment& experiment, const std::filesystem::path& pat
 
 }   // namespace
 
-void MainWindow::addHomeActions(QMenu* file)
+void addCodeExports(QMenu* file, BoardWindow& window, Workspace& workspace)
 {
-    QMenu* home = file->addMenu(tr("Export code and &data"));
+    QMenu* home = file->addMenu(BoardWindow::tr("Export code and &data"));
     home->setToolTipsVisible(true);
     const auto add = [&](const QString& name, const QString& title, const QString& ending, const QString& filter,
                          const Writer& write) {
-        QAction* action = home->addAction(title, this, [=, this] {
-            const QString path
-                = askForExport(plainWords(title), document_.path(), fileName() + ending, {ending}, filter, homePlace);
-            const Experiment experiment = document_.experiment();
+        QAction* action = home->addAction(title, &window, [=, &window, &workspace] {
+            const QString path = window.askForExport(plainWords(title), workspace.document().path(),
+                window.fileName() + ending, {ending}, filter, homePlace);
+            const Experiment experiment = workspace.experiment();
             if (!path.isEmpty()
-                && doLongWork(this, tr("Writing %1…").arg(QFileInfo(path).fileName()), tr("Could not write the file"),
-                    homePlace, [&](const Context& context) { write(experiment, pathOf(path), context); }))
-                statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);
+                && doLongWork(&window, BoardWindow::tr("Writing %1…").arg(QFileInfo(path).fileName()),
+                    BoardWindow::tr("Could not write the file"), homePlace,
+                    [&](const Context& context) { write(experiment, pathOf(path), context); }))
+                window.statusBar()->showMessage(BoardWindow::tr("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);
         });
         action->setObjectName("home-" + name);
         return action;
     };
-    const QVector<QPair<Framework, QString>> frameworks {{Framework::pytorch, tr("&PyTorch code…")},
-        {Framework::jax, tr("&JAX code…")}, {Framework::keras, tr("&Keras code…")}};
+    const QVector<QPair<Framework, QString>> frameworks {{Framework::pytorch, BoardWindow::tr("&PyTorch code…")},
+        {Framework::jax, BoardWindow::tr("&JAX code…")}, {Framework::keras, BoardWindow::tr("&Keras code…")}};
     for (const auto& [framework, title] : frameworks) {
         const std::string& word = framework_names()[std::size_t(framework)];
-        QAction* code = add(QString::fromStdString(word), title, ".py", tr("Python (*.py)"),
+        QAction* code = add(QString::fromStdString(word), title, ".py", BoardWindow::tr("Python (*.py)"),
             [framework = framework](const Experiment& experiment, const std::filesystem::path& path, const Context&) {
                 write_file(path, framework_code(experiment, framework));
             });
-        connect(home, &QMenu::aboutToShow, code, [this, code, framework = framework] {
-            code->setEnabled(has_code(document_.experiment().network, framework));
-            code->setToolTip(
-                code->isEnabled() ? QString() : tr("Networks made of blocks can be exported to PyTorch only"));
+        QObject::connect(home, &QMenu::aboutToShow, code, [&workspace, code, framework = framework] {
+            code->setEnabled(has_code(workspace.experiment().network, framework));
+            code->setToolTip(code->isEnabled()
+                    ? QString()
+                    : BoardWindow::tr("Networks made of blocks can be exported to PyTorch only"));
         });
     }
     home->addSeparator();
-    add("results", tr("&Results…"), ".json", tr("All numbers (*.json)"), writeResults);
-    add("table", tr("&Table of layers…"), ".csv", tr("Comma-separated values (*.csv)"), writeTable);
-    add("tensors", tr("Te&nsors…"), ".safetensors", tr("Weights and input (*.safetensors)"), writeTensors);
+    add("results", BoardWindow::tr("&Results…"), ".json", BoardWindow::tr("All numbers (*.json)"), writeResults);
+    add("table", BoardWindow::tr("&Table of layers…"), ".csv", BoardWindow::tr("Comma-separated values (*.csv)"),
+        writeTable);
+    add("tensors", BoardWindow::tr("Te&nsors…"), ".safetensors", BoardWindow::tr("Weights and input (*.safetensors)"),
+        writeTensors);
 }
 
 }   // namespace stepzero

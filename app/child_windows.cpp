@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/child_windows.h"
+
+#include <QAction>
+#include <QMenuBar>
+
+#include "app/board.h"
+#include "app/checkpoint_window.h"
+#include "app/gain_window.h"
+#include "app/grid_window.h"
+#include "app/manual.h"
+#include "app/open_file.h"
+#include "app/session.h"
+#include "app/sizes_window.h"
+#include "app/workspace.h"
+
+namespace stepzero {
+
+static void bringForward(QWidget* window)
+{
+    window->show();
+    window->raise();
+    window->activateWindow();
+}
+
+ChildWindows::ChildWindows(BoardWindow& main, Workspace& workspace, QMenu* help)
+    : QObject(&main), main_(main), workspace_(workspace), help_(help)
+{
+}
+
+GridWindow* ChildWindows::grid() { return grid_ ? grid_ : makeGrid(nullptr); }
+
+GridWindow* ChildWindows::makeGrid(GridWindow* before)
+{
+    grid_ = new GridWindow(main_.settings(), workspace_.document(), &main_, before);
+    connect(grid_, &GridWindow::openRequested, this, &ChildWindows::openRequested);
+    connect(grid_, &GridWindow::remembered, this, &ChildWindows::remembered);
+    connect(grid_, &GridWindow::experimentRequested, this, [this](const Experiment& experiment) {
+        workspace_.document().edit(experiment, {tr("Cell of a study"), {}, false});
+        main_.raise();
+        main_.activateWindow();
+    });
+    connect(grid_, &GridWindow::pinRequested, this,
+        [this](const Experiment& experiment) { workspace_.pins().add(experiment, workspace_.focus(), nullptr); });
+    connect(grid_->board(), &Board::manualRequested, this, &ChildWindows::manualRequested);
+    grid_->menuBar()->addMenu(help_);
+    setManualPlace(grid_, "studies.md");
+    return grid_;
+}
+
+CheckpointWindow* ChildWindows::checkpoint() { return checkpoint_ ? checkpoint_ : makeCheckpoint(nullptr); }
+
+CheckpointWindow* ChildWindows::makeCheckpoint(CheckpointWindow* before)
+{
+    checkpoint_ = new CheckpointWindow(main_.settings(), &main_, before);
+    connect(checkpoint_, &CheckpointWindow::opened, this, &ChildWindows::remembered);
+    connect(checkpoint_, &CheckpointWindow::runRequested, this, &ChildWindows::runCheckpoint);
+    connect(checkpoint_->board(), &Board::manualRequested, this, &ChildWindows::manualRequested);
+    checkpoint_->menuBar()->addMenu(help_);
+    setManualPlace(checkpoint_, "audit.md");
+    return checkpoint_;
+}
+
+/// `place`: of the manual.
+template <class Window>
+Window* ChildWindows::only(const char* place, Window* before)
+{
+    if (auto* there = main_.findChild<Window*>())
+        return there;
+    auto* window = new Window(workspace_.document(), &main_, before);
+    setManualPlace(window, place);
+    window->addActions({main_.findChild<QAction*>("undo"), main_.findChild<QAction*>("redo")});   // their keys
+    return window;
+}
+
+GainWindow* ChildWindows::gains(GainWindow* before) { return only("activations.md#gain-calculator", before); }
+
+SizesWindow* ChildWindows::sizes(SizesWindow* before)
+{
+    return only("training.md#does-it-transfer-to-other-widths", before);
+}
+
+void ChildWindows::showGrid() { bringForward(grid()); }
+void ChildWindows::showCheckpoint() { bringForward(checkpoint()); }
+void ChildWindows::showGains() { bringForward(gains()); }
+void ChildWindows::showSizes() { bringForward(sizes()); }
+
+bool ChildWindows::openGrid(const OpenedGrid& opened)
+{
+    if (!grid()->open(opened.grid, opened.path))
+        return false;
+    if (!opened.path.isEmpty())
+        emit remembered(opened.path);
+    showGrid();
+    return true;
+}
+
+void ChildWindows::openGridPreset(const QString& name)
+{
+    grid()->choosePreset(name);
+    showGrid();
+}
+
+bool ChildWindows::restoreGrid(const KeptDocument& lost)
+{
+    if (!grid()->restore(lost))
+        return false;
+    showGrid();
+    return true;
+}
+
+void ChildWindows::openCheckpoint(const QString& path)
+{
+    showCheckpoint();
+    checkpoint()->openCheckpoint(path);
+}
+
+/// An undoable edit, and a pin of the same network as its recipe initializes it.
+void ChildWindows::runCheckpoint(const Experiment& experiment)
+{
+    workspace_.document().edit(experiment, {tr("Run a checkpoint"), {}, false});
+    Experiment drawn = experiment;
+    drawn.weights = {};
+    workspace_.pins().add(drawn, workspace_.focus(), nullptr, tr("freshly initialized by its recipe"));
+    main_.raise();
+    main_.activateWindow();
+}
+
+void ChildWindows::close()
+{
+    if (grid_)
+        grid_->close();
+    if (checkpoint_)
+        checkpoint_->close();
+}
+
+void ChildWindows::takePlace(ChildWindows& before)
+{
+    if (before.grid_)
+        makeGrid(before.grid_);
+    if (before.checkpoint_)
+        makeCheckpoint(before.checkpoint_);
+    if (auto* there = before.main_.findChild<GainWindow*>())
+        gains(there);
+    if (auto* there = before.main_.findChild<SizesWindow*>())
+        sizes(there);
+    for (QDialog* dialog : before.main_.findChildren<QDialog*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (qobject_cast<GainWindow*>(dialog) || qobject_cast<SizesWindow*>(dialog)) {
+            dialog->hide();
+            continue;
+        }
+        const bool shown = dialog->isVisible();
+        dialog->setParent(&main_, dialog->windowFlags());
+        dialog->setVisible(shown);
+    }
+}
+
+}   // namespace stepzero

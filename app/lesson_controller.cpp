@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson_controller.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QProgressDialog>
+#include <QStatusBar>
+
+#include "app/board.h"
+#include "app/board_cell.h"
+#include "app/board_view.h"
+#include "app/board_window.h"
+#include "app/file_controller.h"
+#include "app/file_names.h"
+#include "app/lesson_bar.h"
+#include "app/lesson_language.h"
+#include "app/lesson_layout.h"
+#include "app/lesson_step_dialog.h"
+#include "app/long_work.h"
+#include "app/manual.h"
+#include "app/open_file.h"
+#include "app/problem_box.h"
+#include "app/settings.h"
+#include "app/worker.h"
+#include "app/workspace.h"
+#include "core/study/lesson/lesson_json.h"
+#include "core/study/lesson/lesson_study.h"
+#include "widgets/file_path.h"
+#include "widgets/language/language.h"
+#include "widgets/report/handout.h"
+#include "widgets/report/json_object.h"
+
+namespace stepzero {
+
+namespace {
+
+const QString lessonsPlace = QStringLiteral("lessons.md");
+
+bool isLessonFile(const QString& path) { return path.endsWith(lessonEnding, Qt::CaseInsensitive); }
+
+/// With what was set in it: what a new one has not by itself.
+LessonFigure figureOf(const FigureDock& dock)
+{
+    LessonFigure figure {dock.kind().id.toStdString()};
+    const std::unique_ptr<Figure> fresh(dock.kind().create(nullptr));
+    const QJsonObject plain = fresh->viewState();
+    QJsonObject view = dock.figure()->viewState();
+    for (const QString& key : view.keys())
+        if (view[key] == plain[key])
+            view.remove(key);
+    if (!view.isEmpty())
+        figure.view = jsonOf(view);
+    return figure;
+}
+
+/// "1  Variance propagation", and at the right "6 min ✓". The tour, which comes first, has no number.
+QString entryOf(const Lesson& lesson, int number, bool done)
+{
+    const QString minutes
+        = LessonController::tr("%1 min").arg(std::max(1L, std::lround(spoken(lesson, lessonLanguage()).minutes)));
+    const QString key = number < 10 ? QStringLiteral("&") : QString();
+    return (number > 0 ? QStringLiteral("%1%2  ").arg(key).arg(number) : QString())
+        + words(lesson.title).replace('&', "&&") + '\t' + minutes + (done ? QStringLiteral(" ✓") : QString());
+}
+
+}   // namespace
+
+LessonController::LessonController(BoardWindow& window, Workspace& workspace, FileController& files, LessonBar* bar)
+    : QObject(&window), window_(window), workspace_(workspace), files_(files), bar_(bar)
+{
+    connect(bar_, &LessonBar::stepChanged, this, &LessonController::markDone);
+    connect(&files_, &FileController::lessonOpened, this, [this](const OpenedLesson& opened) { start(opened.lesson); });
+}
+
+void LessonController::start(const Lesson& lesson)
+{
+    window_.activateWindow();
+    window_.raise();
+    bar_->start(lesson);
+}
+
+/// A lesson is done when its last step was shown.
+void LessonController::markDone()
+{
+    const QString name = QString::fromStdString(bar_->lesson().name);
+    QStringList done = window_.settings().value("lesson/done").toStringList();
+    if (name.isEmpty() || done.contains(name) || bar_->step() + 1 < int(bar_->lesson().steps.size()))
+        return;
+    window_.settings().set("lesson/done", done << name);
+}
+
+// Menu
+
+QMenu* LessonController::makeMenu(QWidget* parent)
+{
+    auto* menu = new QMenu(tr("&Lessons"), parent);
+    menu->setObjectName("lessons");
+    QAction* end = menu->addSeparator();
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, end] { fillMenu(menu, end); });
+    menu->addAction(tr("&Open lesson…"), this, &LessonController::askToOpen)->setObjectName("openLesson");
+    QMenu* recent = menu->addMenu(tr("Open &recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
+    menu->addSeparator();
+    QAction* handout = menu->addAction(tr("Export &handout…"), this, &LessonController::askForHandout);
+    handout->setObjectName("handout");
+    handout->setToolTip(tr("Export the current lesson as pages with pictures"));
+    connect(menu, &QMenu::aboutToShow, handout, [this, handout] { handout->setEnabled(bar_->isRunning()); });
+    menu->addAction(tr("&Add current view as a step…"), this, &LessonController::askForStep)->setObjectName("addStep");
+    return menu;
+}
+
+/// The lessons before `end`. To read them takes a while that the window's start need not wait for.
+void LessonController::fillMenu(QMenu* menu, QAction* end)
+{
+    if (menu->actions().first() == end)
+        for (const Lesson& lesson : lessons()) {
+            auto* action = new QAction(menu);
+            action->setObjectName("lesson-" + QString::fromStdString(lesson.name));
+            connect(action, &QAction::triggered, this, [this, &lesson] { start(lesson); });
+            menu->insertAction(end, action);
+        }
+    const QStringList done = window_.settings().value("lesson/done").toStringList();
+    for (std::size_t i = 0; i < lessons().size(); ++i)
+        menu->actions()[qsizetype(i)]->setText(
+            entryOf(lessons()[i], int(i), done.contains(QString::fromStdString(lessons()[i].name))));
+}
+
+void LessonController::fillRecent(QMenu* menu)
+{
+    menu->clear();
+    for (const QString& path : window_.settings().value("document/recent").toStringList())
+        if (isLessonFile(path) && QFileInfo::exists(path))
+            menu->addAction(QFileInfo(path).fileName().replace('&', "&&"), this, [this, path] { files_.open(path); });
+    if (menu->isEmpty())
+        menu->addAction(tr("None yet"))->setEnabled(false);
+}
+
+void LessonController::askToOpen()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        &window_, tr("Open lesson"), window_.settings().lastFolder(FolderFor::documents), lessonFilter);
+    if (!path.isEmpty())
+        files_.open(path);
+}
+
+// Handouts
+
+void LessonController::askForHandout()
+{
+    const QString folder = QFileDialog::getExistingDirectory(
+        &window_, tr("Folder for the handout"), window_.settings().lastFolder(FolderFor::exports));
+    if (folder.isEmpty())
+        return;
+    window_.settings().setLastFolder(FolderFor::exports, folder);
+    if (bar_->isRunning() && makeHandout(folder))
+        window_.statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(folder)), 5000);
+}
+
+/// Computes beside the window, and draws in it.
+bool LessonController::makeHandout(const QString& folder)
+{
+    const Lesson lesson = bar_->lesson();
+    const QString failure = tr("Could not write the handout");
+    std::vector<StudyPtr> studies;
+    const bool done
+        = doLongWork(&window_, tr("Running the lesson…"), failure, lessonsPlace, [&](const Context& context) {
+              StudyCaches caches(longWorkNoise);
+              studies = lesson_studies(lesson, caches, context);
+          });
+    if (!done)
+        return false;
+    constexpr int steps = 1000;   // of the bar
+    QProgressDialog dialog(tr("Writing the handout…"), tr("Cancel"), 0, steps, &window_);
+    setManualPlace(&dialog, lessonsPlace);
+    dialog.setWindowModality(Qt::WindowModal);
+    dialog.setMinimumDuration(300);
+    dialog.setAutoReset(false);
+    bool stopped = false;
+    const auto problem = failureOf([&] {
+        HandoutOptions options;
+        options.language = lessonLanguage();
+        options.progress = [&](double fraction) {
+            dialog.setValue(int(steps * fraction));
+            stopped = dialog.wasCanceled();
+            if (stopped)
+                throw Stopped {};
+        };
+        writeHandout(pathOf(folder), lesson, studies, options);
+    });
+    dialog.reset();
+    if (problem)
+        showProblems(&window_, failure, {asSentence(*problem)}, lessonsPlace);
+    return !problem && !stopped;
+}
+
+// Steps
+
+void LessonController::askForStep()
+{
+    LessonStepDialog dialog(window_.settings(), &window_);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    QStringList problems;
+    if (addStep(dialog.path(), dialog.title(), dialog.text(), &problems))
+        window_.statusBar()->showMessage(tr("Added to %1").arg(QFileInfo(dialog.path()).fileName()), 5000);
+    else
+        showProblems(&window_, tr("Could not add the step"), problems, lessonsPlace);
+}
+
+bool LessonController::addStep(const QString& path, const QString& title, const QString& text, QStringList* problems)
+{
+    Lesson lesson;
+    if (QFileInfo::exists(path)) {
+        const auto opened = openFile(path, problems);
+        if (!opened)
+            return false;
+        if (const auto* found = std::get_if<OpenedLesson>(&*opened)) {
+            lesson = found->lesson;
+        } else {
+            *problems = {tr("%1 is not a lesson").arg(QFileInfo(path).fileName())};
+            return false;
+        }
+    } else {
+        QString name = QFileInfo(path).fileName();
+        name.chop(isLessonFile(name) ? lessonEnding.size() : 0);
+        lesson.title.by[lessonLanguage()] = name.toStdString();
+    }
+    LessonStep step;
+    step.title.by[lessonLanguage()] = title.toStdString();
+    step.text.by[lessonLanguage()] = text.toStdString();
+    step.experiment = workspace_.experiment();
+    step.own = lesson.steps.empty() || !(lesson.steps.back().experiment == step.experiment);
+    step.step = workspace_.focus().step;
+    step.layer = workspace_.focus().layer;
+    step.control = workspace_.lastControl().toStdString();
+    QVector<BoardCell*> cells = window_.board()->view()->cells();
+    const auto area = [](const BoardCell* cell) { return cell->width() * cell->height(); };
+    std::stable_sort(cells.begin(), cells.end(), [&](const auto* a, const auto* b) { return area(a) > area(b); });
+    for (const BoardCell* cell : cells)
+        if (cell->front())
+            step.figures.push_back(figureOf(*cell->front()));
+    if (!step.figures.empty())
+        step.board = boardOf(window_.board()->arrangement());
+    lesson.steps.push_back(std::move(step));
+    // A brace that is no number's, and the like.
+    const auto read = parse_lesson(format_lesson(lesson));
+    if (const auto* wrong = std::get_if<std::vector<Problem>>(&read)) {
+        problems->clear();
+        for (const Problem& problem : *wrong)
+            *problems << translated(sentence(pathOf(path).native(), problem));
+        return false;
+    }
+    if (const auto failure = failureOf([&] { save_lesson(pathOf(path), lesson); })) {
+        *problems = {*failure};
+        return false;
+    }
+    files_.remember(path);
+    window_.settings().set("lesson/file", path);
+    return true;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lessons in the main window: their menu, what opens and exports them, and steps made from what the window shows.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+class QMenu;
+
+namespace stepzero {
+
+class BoardWindow;
+class FileController;
+class LessonBar;
+class Workspace;
+struct Lesson;
+
+class LessonController : public QObject {
+    Q_OBJECT
+public:
+    LessonController(BoardWindow& window, Workspace& workspace, FileController& files, LessonBar* bar);
+
+    QMenu* makeMenu(QWidget* parent);
+    void start(const Lesson& lesson);
+    /// Writes the pictures and pages of the lesson that is running into a folder. False when they were not all written.
+    bool makeHandout(const QString& folder);
+    /// Appends what the window shows to a lesson file, which is made where there is none. False and a sentence for each
+    /// problem when it cannot be written.
+    bool addStep(const QString& path, const QString& title, const QString& text, QStringList* problems);
+
+private:
+    void fillMenu(QMenu* menu, QAction* end);
+    void fillRecent(QMenu* menu);
+    void markDone();
+    void askToOpen();
+    void askForHandout();
+    void askForStep();
+
+    BoardWindow& window_;
+    Workspace& workspace_;
+    FileController& files_;
+    LessonBar* bar_;
+};
+
+}   // namespace stepzero

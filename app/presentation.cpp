@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/presentation.h"
+
+#include <QGuiApplication>
+#include <QScreen>
+#include <algorithm>
+
+namespace stepzero {
+
+Presentation::Presentation(Workspace& workspace, PresentWindow::Source source, QWidget* main)
+    : QObject(main), main_(main), window_(new PresentWindow(workspace, std::move(source), main))
+{
+    connect(window_, &PresentWindow::speakerRequested, this, &Presentation::showSpeaker);
+    connect(window_, &PresentWindow::wordsChanged, this, &Presentation::fillSpeaker);
+    connect(window_, &PresentWindow::closed, this, [this] {
+        if (speaker_)
+            speaker_->close();
+    });
+}
+
+/// Null where there is only one.
+QScreen* Presentation::otherScreen() const
+{
+    const QList<QScreen*> screens = QGuiApplication::screens();
+    const auto other
+        = std::find_if(screens.begin(), screens.end(), [this](const QScreen* each) { return each != main_->screen(); });
+    return other == screens.end() ? nullptr : *other;
+}
+
+void Presentation::present()
+{
+    QScreen* other = otherScreen();
+    window_->present(other ? other->geometry() : main_->screen()->geometry());
+    if (!other)
+        return;
+    showSpeaker();
+    window_->activateWindow();
+    window_->setFocus();
+}
+
+void Presentation::showSpeaker()
+{
+    if (!speaker_)
+        speaker_ = new SpeakerWindow(window_);
+    // Not over what the room sees; where there is one screen, its owner moves it.
+    if (otherScreen() && !speaker_->isVisible()) {
+        const QRect desk = main_->screen()->availableGeometry();
+        speaker_->setGeometry(
+            desk.marginsRemoved({desk.width() / 8, desk.height() / 8, desk.width() / 8, desk.height() / 8}));
+    }
+    speaker_->show();
+    fillSpeaker();
+}
+
+void Presentation::fillSpeaker()
+{
+    if (!speaker_)
+        return;
+    const PresentWindow::Notes notes = window_->notes();
+    speaker_->setStep(notes.now, notes.text, notes.next);
+}
+
+}   // namespace stepzero

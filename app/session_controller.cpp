@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session_controller.h"
+
+#include <QDir>
+#include <QFile>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStatusBar>
+#include <QTimer>
+#include <utility>
+
+#include "app/board_window.h"
+#include "app/child_windows.h"
+#include "app/file_controller.h"
+#include "app/session.h"
+#include "app/settings.h"
+#include "app/worker.h"
+#include "app/workspace.h"
+#include "core/files/experiment_file.h"
+#include "core/files/experiment_json.h"
+#include "widgets/file_path.h"
+
+namespace stepzero {
+
+namespace {
+
+/// Nothing for a damaged text: that is no reason to bother anybody.
+std::optional<Experiment> experimentIn(const QString& text)
+{
+    auto parsed = parse_experiment(text.toStdString());
+    const auto* experiment = std::get_if<Experiment>(&parsed);
+    return experiment ? std::optional(*experiment) : std::nullopt;
+}
+
+std::optional<Document::Own> ownIn(const KeptDocument& document)
+{
+    const auto experiment = document.own.isEmpty() ? std::nullopt : experimentIn(document.own);
+    return experiment ? std::optional(Document::Own {*experiment, document.replacedBy}) : std::nullopt;
+}
+
+/// Whether the file still has it.
+bool isSaved(const KeptDocument& document, const Experiment& experiment)
+{
+    bool same = document.saved;
+    if (same && !document.path.isEmpty()) {
+        const auto failure = failureOf([&] {
+            const auto stored = load_experiment(pathOf(document.path));
+            const auto* known = std::get_if<Experiment>(&stored);
+            same = known && *known == experiment;
+        });
+        same = same && !failure;
+    }
+    return same;
+}
+
+void putBack(Workspace& workspace, const KeptDocument& kept, const Experiment& experiment)
+{
+    workspace.setNextLayer(kept.layer);
+    workspace.runner().setRestored(experiment);
+    workspace.document().replace(experiment, kept.path, isSaved(kept, experiment), ownIn(kept));
+}
+
+}   // namespace
+
+SessionController::SessionController(
+    Session& session, BoardWindow& window, Workspace& workspace, FileController& files, ChildWindows& windows)
+    : QObject(&window), session_(session), window_(window), workspace_(workspace), files_(files), windows_(windows)
+{
+    writer_.setMaxThreadCount(1);
+    connect(&workspace_, &Workspace::experimentChanged, &window_, &BoardWindow::autosaveSoon);
+    connect(&workspace_.pins(), &PinList::changed, this, &SessionController::storePins);
+    connect(&files_, &FileController::saved, this, &SessionController::autosave);
+}
+
+SessionController::~SessionController() { writer_.waitForDone(); }
+
+void SessionController::begin(const QString& fileOrPreset)
+{
+    asked_ = fileOrPreset;
+    std::optional<Opened> found;
+    if (!fileOrPreset.isEmpty())
+        found = openFile(fileOrPreset, &problems_);
+    const auto* opened = found ? std::get_if<OpenedExperiment>(&*found) : nullptr;
+    const std::optional<KeptDocument> last = kept(window_.settings().place().experiment());
+    if (opened && last && !last->saved)
+        session_.putAside();
+    else if (last)
+        workspace_.setNextLayer(last->layer);
+    if (opened) {
+        if (!opened->path.isEmpty())
+            files_.remember(opened->path);
+        workspace_.document().replace(opened->experiment, opened->path);
+    } else if (const auto experiment = last ? experimentIn(last->text) : std::nullopt) {
+        putBack(workspace_, *last, *experiment);
+    } else {
+        workspace_.document().replace({}, {});
+    }
+    if (!opened)
+        later_ = found;
+}
+
+void SessionController::finish()
+{
+    workspace_.pins().load(window_.settings().place().pins());
+    offerLost();
+    if (const auto opened = std::exchange(later_, std::nullopt))
+        files_.open(*opened);
+    if (!problems_.isEmpty())
+        QTimer::singleShot(0, this, [this] { files_.showFailure(asked_, problems_); });
+}
+
+bool SessionController::hasLost() const { return !session_.lost().isEmpty(); }
+
+/// Once it is asked; what ends the program again is not offered again, but can be had.
+void SessionController::offerLost()
+{
+    if (session_.crashes() == 0 || !hasLost())
+        return;
+    if (session_.crashes() > 1)
+        return window_.statusBar()->showMessage(
+            tr("Stepzero crashed %1 times in a row, so it started empty. Use File › Restore lost session to recover.")
+                .arg(session_.crashes()));
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Restore the last session?"),
+        tr("Stepzero did not shut down properly."), QMessageBox::NoButton, &window_);
+    box->setObjectName("lostSession");
+    const QString several = tr(" %1 windows were open; the same menu entry restores the other windows.");
+    const auto lost = session_.lost().size();
+    box->setInformativeText(tr("Your last experiment, study and pins were saved. You can also restore them later with "
+                               "File › Restore lost session.")
+        + (lost > 1 ? several.arg(lost) : QString()));
+    QPushButton* restore = box->addButton(tr("Restore"), QMessageBox::AcceptRole);
+    box->addButton(tr("Start fresh"), QMessageBox::RejectRole);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(restore, &QPushButton::clicked, this, &SessionController::restoreLost);
+    box->open();
+}
+
+void SessionController::restoreLost()
+{
+    const QVector<Place> all = session_.lost();
+    if (all.isEmpty())
+        return;
+    const Place& lost = all.constFirst();
+    const auto document = kept(lost.experiment());
+    if (const auto experiment = document ? experimentIn(document->text) : std::nullopt) {
+        if (!files_.mayReplace())
+            return;
+        putBack(workspace_, *document, *experiment);
+        autosave();
+    }
+    workspace_.pins().load(lost.pins());
+    if (const auto study = kept(lost.study()); study && (windows_.hasGrid() || !study->saved)) {
+        if (!windows_.restoreGrid(*study))
+            return;
+    } else if (study) {   // is there when the window of studies is opened
+        const QString place = window_.settings().place().study();
+        QFile::remove(place);
+        QFile::rename(lost.study(), place);
+    }
+    session_.forget(lost);
+    writer_.start([lost] {   // after what takes their place
+        QFile::remove(lost.experiment());
+        QFile::remove(lost.study());
+        QDir(lost.pins()).removeRecursively();
+    });
+}
+
+void SessionController::storePins()
+{
+    writer_.start([folder = window_.settings().place().pins(), pins = workspace_.pins().entries()] {
+        // As with the autosave: the next change tries again.
+        (void)failureOf([&] { writePins(folder, pins); });
+    });
+}
+
+void SessionController::autosave()
+{
+    const Document& edited = workspace_.document();
+    KeptDocument document {{}, edited.path(), !edited.isDirty(), workspace_.focus().layer};
+    writer_.start([this, file = window_.settings().place().experiment(), document, experiment = edited.experiment(),
+                      own = edited.own()]() mutable {
+        // A full disk: the next edit tries again, and only the first failure is shown.
+        const auto failure = failureOf([&] {
+            document.text = QString::fromStdString(format_experiment(experiment));
+            if (own) {
+                document.own = QString::fromStdString(format_experiment(own->experiment));
+                document.replacedBy = own->text;
+            }
+            keep(file, document);
+        });
+        if (failure && !failureIsShown_.exchange(true))
+            QMetaObject::invokeMethod(this, [this, failure] {
+                constexpr int time = 30000;   // ms
+                window_.statusBar()->showMessage(
+                    tr("Edits and settings cannot be saved for the next start: %1").arg(*failure), time);
+            });
+    });
+}
+
+}   // namespace stepzero

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the computation of the workspace's study goes, in the window's status bar: progress with Cancel, and what the
+// figures show ("full run · 12 ms"). A notice below the board says why a study is missing.
+#pragma once
+
+#include <QObject>
+
+#include "core/study/make_study.h"
+
+class QToolButton;
+
+namespace stepzero {
+
+class BoardWindow;
+class Workspace;
+
+class StudyStatus : public QObject {
+    Q_OBJECT
+public:
+    StudyStatus(Workspace& workspace, BoardWindow& window);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void showStudy(const StudyPtr& study);
+    void showState();
+
+    Workspace& workspace_;
+    BoardWindow& window_;
+    QToolButton* runAnyway_;
+};
+
+}   // namespace stepzero
