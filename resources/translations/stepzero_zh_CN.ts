@@ -370,8 +370,24 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>整个图板</translation>
     </message>
     <message>
+        <source>Drawing…</source>
+        <translation>绘制中…</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>An animation needs an experiment that can be computed</source>
+        <translation>动画需要可以计算的实验</translation>
+    </message>
+    <message>
+        <source>Could not write the animation</source>
+        <translation>无法写入动画</translation>
+    </message>
+    <message numerus="yes">
+        <source>Computing %n frame(s)…</source>
+        <translation><numerusform>正在计算 %n 帧…</numerusform></translation>
     </message>
     <message>
         <source>cancel the computation</source>
@@ -444,6 +460,194 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Save changes?</source>
         <translation>保存更改？</translation>
+    </message>
+    <message>
+        <source>Export code and &amp;data</source>
+        <translation>导出代码与数据(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>正在写 %1…</translation>
+    </message>
+    <message>
+        <source>Could not write the file</source>
+        <translation>无法写入文件</translation>
+    </message>
+    <message>
+        <source>&amp;PyTorch code…</source>
+        <translation>PyTorch 代码(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;JAX code…</source>
+        <translation>JAX 代码(&amp;J)…</translation>
+    </message>
+    <message>
+        <source>&amp;Keras code…</source>
+        <translation>Keras 代码(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Python (*.py)</source>
+        <translation>Python (*.py)</translation>
+    </message>
+    <message>
+        <source>Networks made of blocks can be exported to PyTorch only</source>
+        <translation>由块构成的网络只能导出为 PyTorch 代码</translation>
+    </message>
+    <message>
+        <source>&amp;Results…</source>
+        <translation>结果(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>All numbers (*.json)</source>
+        <translation>全部数字 (*.json)</translation>
+    </message>
+    <message>
+        <source>&amp;Table of layers…</source>
+        <translation>层的表(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>逗号分隔值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Te&amp;nsors…</source>
+        <translation>张量(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Weights and input (*.safetensors)</source>
+        <translation>权重与输入 (*.safetensors)</translation>
+    </message>
+    <message>
+        <source>&amp;Presets</source>
+        <translation>预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Open experiment</source>
+        <translation>打开实验</translation>
+    </message>
+    <message>
+        <source>Open chec&amp;kpoint…</source>
+        <translation>打开检查点(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Restore &amp;lost session</source>
+        <translation>恢复丢失的会话(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Export an&amp;imation…</source>
+        <translation>导出动画(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>New random &amp;seed</source>
+        <translation>新的随机种子(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin this experiment</source>
+        <translation>固定此实验(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Copy e&amp;xperiment</source>
+        <translation>复制实验(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Paste experimen&amp;t</source>
+        <translation>粘贴实验(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Re&amp;compute</source>
+        <translation>重新计算(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>L&amp;ight</source>
+        <translation>浅色(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>High &amp;contrast</source>
+        <translation>高对比度(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Follow s&amp;ystem</source>
+        <translation>跟随系统(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>语言(&amp;G)</translation>
+    </message>
+    <message>
+        <source>T&amp;raining</source>
+        <translation>训练(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Train this network</source>
+        <translation>训练此网络(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Train from step 0; progress appears in the Training figure, and settings are under Run</source>
+        <translation>从第 0 步开始训练；进展见“训练”图，设置在“运行”一栏中</translation>
+    </message>
+    <message>
+        <source>&amp;Coordinate check and learning-rate transfer (μP)…</source>
+        <translation>坐标检查与学习率迁移（μP）(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Check whether activations and the best learning rate stay the same at other widths and depths (μP, CompleteP)</source>
+        <translation>检查激活值和最佳学习率在其他宽度和深度下是否保持不变（μP、CompleteP）</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>工具(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Gain calculator…</source>
+        <translation>增益计算器(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>&amp;Parameter study…</source>
+        <translation>参数研究(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Exa&amp;mple studies</source>
+        <translation>示例研究(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Random-number cache</source>
+        <translation>随机数缓存(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Could not apply the fix</source>
+        <translation>无法应用修复</translation>
     </message>
     <message>
         <source>Coordinate check</source>
@@ -550,10 +754,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>结论</translation>
     </message>
     <message>
-        <source>&amp;File</source>
-        <translation>文件(&amp;F)</translation>
-    </message>
-    <message>
         <source>&amp;Open checkpoint…</source>
         <translation>打开检查点(&amp;O)…</translation>
     </message>
@@ -580,10 +780,6 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>C&amp;lose</source>
         <translation>关闭(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>视图(&amp;V)</translation>
     </message>
     <message>
         <source>Detect from tensor &amp;names</source>
@@ -636,6 +832,18 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Open checkpoint</source>
         <translation>打开检查点</translation>
+    </message>
+    <message>
+        <source>Cell of a study</source>
+        <translation>研究的单元格</translation>
+    </message>
+    <message>
+        <source>Run a checkpoint</source>
+        <translation>运行检查点</translation>
+    </message>
+    <message>
+        <source>freshly initialized by its recipe</source>
+        <translation>按其配方重新初始化</translation>
     </message>
     <message>
         <source>Truncation, layout and dtype of the samples</source>
@@ -968,6 +1176,46 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>About this figure</source>
         <translation>关于此图</translation>
+    </message>
+    <message>
+        <source>This experiment has unsaved changes.</source>
+        <translation>此实验有未保存的更改。</translation>
+    </message>
+    <message>
+        <source>The text</source>
+        <translation>该文本</translation>
+    </message>
+    <message>
+        <source>%1 could not be opened</source>
+        <translation>无法打开 %1</translation>
+    </message>
+    <message>
+        <source>Copied the experiment to the clipboard as text</source>
+        <translation>实验已作为文本复制到剪贴板</translation>
+    </message>
+    <message>
+        <source>There is no experiment on the clipboard</source>
+        <translation>剪贴板中没有实验</translation>
+    </message>
+    <message>
+        <source>Save experiment</source>
+        <translation>保存实验</translation>
+    </message>
+    <message>
+        <source>Could not save the experiment</source>
+        <translation>无法保存实验</translation>
+    </message>
+    <message>
+        <source>Save pinned experiment</source>
+        <translation>保存固定的实验</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>尚无</translation>
     </message>
     <message>
         <source>computing…</source>
@@ -1318,28 +1566,8 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>打开研究</translation>
     </message>
     <message>
-        <source>Exa&amp;mple studies</source>
-        <translation>示例研究(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Save</source>
-        <translation>保存(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Save &amp;as…</source>
-        <translation>另存为(&amp;A)…</translation>
-    </message>
-    <message>
         <source>Save &amp;results…</source>
         <translation>保存结果(&amp;R)…</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>编辑(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Re&amp;compute</source>
-        <translation>重新计算(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Cell</source>
@@ -1392,6 +1620,42 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>%1[*] – Stepzero study</source>
         <translation>%1[*] – Stepzero 研究</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>手册(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Welcome</source>
+        <translation>欢迎(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Tour</source>
+        <translation>导览(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Shortcuts</source>
+        <translation>快捷键(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;About Stepzero</source>
+        <translation>关于 Stepzero(&amp;A)</translation>
+    </message>
+    <message>
+        <source>About Stepzero</source>
+        <translation>关于 Stepzero</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Stepzero %1&lt;/b&gt;&lt;p&gt;A neural network before its first training step.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Stepzero %1&lt;/b&gt;&lt;p&gt;训练第一步之前的神经网络。&lt;/p&gt;&lt;p&gt;自由软件，GNU 通用公共许可证第 3 版或更新版本。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>快捷键</translation>
     </message>
     <message>
         <source>same as weights</source>
@@ -1618,6 +1882,30 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation> · 分布密度 %1</translation>
     </message>
     <message>
+        <source>selected layer</source>
+        <translation>所选层</translation>
+    </message>
+    <message>
+        <source>Layer or block shown by all figures (← and →)</source>
+        <translation>所有图所显示的层或块（← 与 →）</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>/ %1</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
         <source>Clear overrides</source>
         <translation>清除单独设置</translation>
     </message>
@@ -1754,6 +2042,62 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>隐藏答案(&amp;A)</translation>
     </message>
     <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Open lesson…</source>
+        <translation>打开课程(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Export &amp;handout…</source>
+        <translation>导出讲义(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Export the current lesson as pages with pictures</source>
+        <translation>把当前的课导出为带图的页面</translation>
+    </message>
+    <message>
+        <source>&amp;Add current view as a step…</source>
+        <translation>把当前视图加为一步(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Open lesson</source>
+        <translation>打开课程</translation>
+    </message>
+    <message>
+        <source>Folder for the handout</source>
+        <translation>讲义的文件夹</translation>
+    </message>
+    <message>
+        <source>Could not write the handout</source>
+        <translation>无法写入讲义</translation>
+    </message>
+    <message>
+        <source>Running the lesson…</source>
+        <translation>正在运行该课…</translation>
+    </message>
+    <message>
+        <source>Writing the handout…</source>
+        <translation>正在写讲义…</translation>
+    </message>
+    <message>
+        <source>Added to %1</source>
+        <translation>已加入 %1</translation>
+    </message>
+    <message>
+        <source>Could not add the step</source>
+        <translation>无法加入该步</translation>
+    </message>
+    <message>
+        <source>%1 is not a lesson</source>
+        <translation>%1 不是课程文件</translation>
+    </message>
+    <message>
         <source>Add current view as a step</source>
         <translation>把当前视图加为一步</translation>
     </message>
@@ -1802,468 +2146,12 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation><numerusform>%1 × %n 个词元的预览 · %2 ms</numerusform></translation>
     </message>
     <message>
-        <source>Run anyway</source>
-        <translation>仍要运行</translation>
-    </message>
-    <message>
-        <source>Run even though there may not be enough memory (this or other programs may be killed)</source>
-        <translation>即使内存可能不足也运行（本程序或其他程序可能被终止）</translation>
-    </message>
-    <message>
-        <source>Cancelled – F5 to recompute</source>
-        <translation>已取消 – F5 重新计算</translation>
-    </message>
-    <message>
-        <source>cancelled</source>
-        <translation>已取消</translation>
-    </message>
-    <message>
-        <source>Could not apply the fix</source>
-        <translation>无法应用修复</translation>
-    </message>
-    <message>
-        <source>of %1</source>
-        <translation>/ %1</translation>
-    </message>
-    <message>
-        <source>Swap with “%1”</source>
-        <translation>与“%1”互换</translation>
-    </message>
-    <message>
-        <source>full run · %1 ms</source>
-        <translation>完整运行 · %1 ms</translation>
-    </message>
-    <message>
-        <source>theory · computing…</source>
-        <translation>理论 · 计算中…</translation>
-    </message>
-    <message>
-        <source>theory only</source>
-        <translation>仅理论</translation>
-    </message>
-    <message numerus="yes">
-        <source>preview of %n sample(s) · %1 ms</source>
-        <translation><numerusform>%n 个样本的预览 · %1 ms</numerusform></translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>Block</source>
-        <translation>块</translation>
-    </message>
-    <message>
-        <source>computing</source>
-        <translation>计算中</translation>
-    </message>
-    <message>
-        <source>%1 of about %2</source>
-        <translation>%1/约 %2</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Manual</source>
-        <translation>手册(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Welcome</source>
-        <translation>欢迎(&amp;W)</translation>
-    </message>
-    <message>
-        <source>&amp;Tour</source>
-        <translation>导览(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Shortcuts</source>
-        <translation>快捷键(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;About Stepzero</source>
-        <translation>关于 Stepzero(&amp;A)</translation>
-    </message>
-    <message>
-        <source>About Stepzero</source>
-        <translation>关于 Stepzero</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;Stepzero %1&lt;/b&gt;&lt;p&gt;A neural network before its first training step.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
-        <translation>&lt;b&gt;Stepzero %1&lt;/b&gt;&lt;p&gt;训练第一步之前的神经网络。&lt;/p&gt;&lt;p&gt;自由软件，GNU 通用公共许可证第 3 版或更新版本。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>Shortcuts</source>
-        <translation>快捷键</translation>
-    </message>
-    <message>
-        <source>Export code and &amp;data</source>
-        <translation>导出代码与数据(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Writing %1…</source>
-        <translation>正在写 %1…</translation>
-    </message>
-    <message>
-        <source>Could not write the file</source>
-        <translation>无法写入文件</translation>
-    </message>
-    <message>
-        <source>&amp;PyTorch code…</source>
-        <translation>PyTorch 代码(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>&amp;JAX code…</source>
-        <translation>JAX 代码(&amp;J)…</translation>
-    </message>
-    <message>
-        <source>&amp;Keras code…</source>
-        <translation>Keras 代码(&amp;K)…</translation>
-    </message>
-    <message>
-        <source>Python (*.py)</source>
-        <translation>Python (*.py)</translation>
-    </message>
-    <message>
-        <source>Networks made of blocks can be exported to PyTorch only</source>
-        <translation>由块构成的网络只能导出为 PyTorch 代码</translation>
-    </message>
-    <message>
-        <source>&amp;Results…</source>
-        <translation>结果(&amp;R)…</translation>
-    </message>
-    <message>
-        <source>All numbers (*.json)</source>
-        <translation>全部数字 (*.json)</translation>
-    </message>
-    <message>
-        <source>&amp;Table of layers…</source>
-        <translation>层的表(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>逗号分隔值 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Te&amp;nsors…</source>
-        <translation>张量(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>Weights and input (*.safetensors)</source>
-        <translation>权重与输入 (*.safetensors)</translation>
-    </message>
-    <message>
-        <source>Follow s&amp;ystem</source>
-        <translation>跟随系统(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
-    </message>
-    <message>
-        <source>%1 min</source>
-        <translation>%1 分钟</translation>
-    </message>
-    <message>
-        <source>&amp;Lessons</source>
-        <translation>课程(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Open lesson…</source>
-        <translation>打开课程(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>最近打开(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Export &amp;handout…</source>
-        <translation>导出讲义(&amp;H)…</translation>
-    </message>
-    <message>
-        <source>Export the current lesson as pages with pictures</source>
-        <translation>把当前的课导出为带图的页面</translation>
-    </message>
-    <message>
-        <source>&amp;Add current view as a step…</source>
-        <translation>把当前视图加为一步(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>None yet</source>
-        <translation>尚无</translation>
-    </message>
-    <message>
-        <source>Open lesson</source>
-        <translation>打开课程</translation>
-    </message>
-    <message>
-        <source>Folder for the handout</source>
-        <translation>讲义的文件夹</translation>
-    </message>
-    <message>
-        <source>Could not write the handout</source>
-        <translation>无法写入讲义</translation>
-    </message>
-    <message>
-        <source>Running the lesson…</source>
-        <translation>正在运行该课…</translation>
-    </message>
-    <message>
-        <source>Writing the handout…</source>
-        <translation>正在写讲义…</translation>
-    </message>
-    <message>
-        <source>Added to %1</source>
-        <translation>已加入 %1</translation>
-    </message>
-    <message>
-        <source>Could not add the step</source>
-        <translation>无法加入该步</translation>
-    </message>
-    <message>
-        <source>%1 is not a lesson</source>
-        <translation>%1 不是课程文件</translation>
-    </message>
-    <message>
-        <source>&amp;New</source>
-        <translation>新建(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Open experiment</source>
-        <translation>打开实验</translation>
-    </message>
-    <message>
-        <source>Open chec&amp;kpoint…</source>
-        <translation>打开检查点(&amp;K)…</translation>
-    </message>
-    <message>
-        <source>&amp;Presets</source>
-        <translation>预设(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Restore &amp;lost session</source>
-        <translation>恢复丢失的会话(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Export an&amp;imation…</source>
-        <translation>导出动画(&amp;I)…</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>New random &amp;seed</source>
-        <translation>新的随机种子(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Pin this experiment</source>
-        <translation>固定此实验(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Copy e&amp;xperiment</source>
-        <translation>复制实验(&amp;X)</translation>
-    </message>
-    <message>
-        <source>Copied the experiment to the clipboard as text</source>
-        <translation>实验已作为文本复制到剪贴板</translation>
-    </message>
-    <message>
-        <source>Paste experimen&amp;t</source>
-        <translation>粘贴实验(&amp;T)</translation>
-    </message>
-    <message>
-        <source>There is no experiment on the clipboard</source>
-        <translation>剪贴板中没有实验</translation>
-    </message>
-    <message>
-        <source>L&amp;ight</source>
-        <translation>浅色(&amp;I)</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>深色(&amp;D)</translation>
-    </message>
-    <message>
-        <source>High &amp;contrast</source>
-        <translation>高对比度(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Lan&amp;guage</source>
-        <translation>语言(&amp;G)</translation>
-    </message>
-    <message>
-        <source>T&amp;raining</source>
-        <translation>训练(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Train this network</source>
-        <translation>训练此网络(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Train from step 0; progress appears in the Training figure, and settings are under Run</source>
-        <translation>从第 0 步开始训练；进展见“训练”图，设置在“运行”一栏中</translation>
-    </message>
-    <message>
-        <source>&amp;Coordinate check and learning-rate transfer (μP)…</source>
-        <translation>坐标检查与学习率迁移（μP）(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Check whether activations and the best learning rate stay the same at other widths and depths (μP, CompleteP)</source>
-        <translation>检查激活值和最佳学习率在其他宽度和深度下是否保持不变（μP、CompleteP）</translation>
-    </message>
-    <message>
-        <source>&amp;Tools</source>
-        <translation>工具(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Gain calculator…</source>
-        <translation>增益计算器(&amp;G)…</translation>
-    </message>
-    <message>
-        <source>&amp;Parameter study…</source>
-        <translation>参数研究(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Random-number cache</source>
-        <translation>随机数缓存(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Up to %1</source>
-        <translation>至多 %1</translation>
-    </message>
-    <message>
-        <source>Random-number cache: %1, at most %2, and %3 when idle (Tools › Random-number cache)</source>
-        <translation>随机数缓存：%1，至多 %2，空闲时 %3（工具 › 随机数缓存）</translation>
-    </message>
-    <message>
         <source>Tools</source>
         <translation>工具</translation>
     </message>
     <message>
-        <source>selected layer</source>
-        <translation>所选层</translation>
-    </message>
-    <message>
-        <source>Layer or block shown by all figures (← and →)</source>
-        <translation>所有图所显示的层或块（← 与 →）</translation>
-    </message>
-    <message>
-        <source>&amp;Present</source>
-        <translation>演示(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Animate a parameter</source>
-        <translation>播放参数动画(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Present &amp;full screen</source>
-        <translation>全屏演示(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Speaker's &amp;notes</source>
-        <translation>讲者备注(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Toggle pinned / current</source>
-        <translation>切换固定项与当前实验(&amp;T)</translation>
-    </message>
-    <message>
-        <source>There is no pin: press Ctrl+P to pin the current experiment</source>
-        <translation>没有固定的实验：按 Ctrl+P 可固定当前实验</translation>
-    </message>
-    <message>
-        <source>Drawing…</source>
-        <translation>绘制中…</translation>
-    </message>
-    <message>
-        <source>An animation needs an experiment that can be computed</source>
-        <translation>动画需要可以计算的实验</translation>
-    </message>
-    <message>
-        <source>Could not write the animation</source>
-        <translation>无法写入动画</translation>
-    </message>
-    <message numerus="yes">
-        <source>Computing %n frame(s)…</source>
-        <translation><numerusform>正在计算 %n 帧…</numerusform></translation>
-    </message>
-    <message>
-        <source>%1 could not be opened</source>
-        <translation>无法打开 %1</translation>
-    </message>
-    <message>
-        <source>Stepzero crashed %1 times in a row, so it started empty. Use File › Restore lost session to recover.</source>
-        <translation>Stepzero 连续崩溃 %1 次，因此这次以空白状态启动。可用“文件 › 恢复丢失的会话”恢复。</translation>
-    </message>
-    <message>
-        <source>Restore the last session?</source>
-        <translation>恢复上次会话？</translation>
-    </message>
-    <message>
-        <source>Stepzero did not shut down properly.</source>
-        <translation>Stepzero 上次未正常关闭。</translation>
-    </message>
-    <message>
-        <source> %1 windows were open; the same menu entry restores the other windows.</source>
-        <translation>当时有 %1 个窗口：除第一个外，其余窗口可用该菜单项恢复。</translation>
-    </message>
-    <message>
-        <source>Your last experiment, study and pins were saved. You can also restore them later with File › Restore lost session.</source>
-        <translation>上次的实验、研究与固定的实验均已保存。以后也可用“文件 › 恢复丢失的会话”恢复。</translation>
-    </message>
-    <message>
-        <source>Restore</source>
-        <translation>恢复</translation>
-    </message>
-    <message>
-        <source>Start fresh</source>
-        <translation>重新开始</translation>
-    </message>
-    <message>
-        <source>The text</source>
-        <translation>该文本</translation>
-    </message>
-    <message>
-        <source>Cell of a study</source>
-        <translation>研究的单元格</translation>
-    </message>
-    <message>
-        <source>Run a checkpoint</source>
-        <translation>运行检查点</translation>
-    </message>
-    <message>
-        <source>freshly initialized by its recipe</source>
-        <translation>按其配方重新初始化</translation>
-    </message>
-    <message>
-        <source>Save experiment</source>
-        <translation>保存实验</translation>
-    </message>
-    <message>
-        <source>Could not save the experiment</source>
-        <translation>无法保存实验</translation>
-    </message>
-    <message>
-        <source>Save pinned experiment</source>
-        <translation>保存固定的实验</translation>
-    </message>
-    <message>
-        <source>Edits and settings cannot be saved for the next start: %1</source>
-        <translation>无法为下次启动保存修改与设置：%1</translation>
-    </message>
-    <message>
-        <source>This experiment has unsaved changes.</source>
-        <translation>此实验有未保存的更改。</translation>
+        <source>Language</source>
+        <translation>语言</translation>
     </message>
     <message>
         <source>page</source>
@@ -2382,6 +2270,30 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>%1，第 %2 步</translation>
     </message>
     <message>
+        <source>There is no pin: press Ctrl+P to pin the current experiment</source>
+        <translation>没有固定的实验：按 Ctrl+P 可固定当前实验</translation>
+    </message>
+    <message>
+        <source>&amp;Present</source>
+        <translation>演示(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Animate a parameter</source>
+        <translation>播放参数动画(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Present &amp;full screen</source>
+        <translation>全屏演示(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Speaker's &amp;notes</source>
+        <translation>讲者备注(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Toggle pinned / current</source>
+        <translation>切换固定项与当前实验(&amp;T)</translation>
+    </message>
+    <message>
         <source>Presentation</source>
         <translation>演示</translation>
     </message>
@@ -2392,6 +2304,14 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Next: %1</source>
         <translation>下一步：%1</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Up to %1</source>
+        <translation>至多 %1</translation>
     </message>
     <message>
         <source>%1 is not an object.</source>
@@ -3402,6 +3322,38 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>太多，此处无法显示</translation>
     </message>
     <message>
+        <source>Stepzero crashed %1 times in a row, so it started empty. Use File › Restore lost session to recover.</source>
+        <translation>Stepzero 连续崩溃 %1 次，因此这次以空白状态启动。可用“文件 › 恢复丢失的会话”恢复。</translation>
+    </message>
+    <message>
+        <source>Restore the last session?</source>
+        <translation>恢复上次会话？</translation>
+    </message>
+    <message>
+        <source>Stepzero did not shut down properly.</source>
+        <translation>Stepzero 上次未正常关闭。</translation>
+    </message>
+    <message>
+        <source> %1 windows were open; the same menu entry restores the other windows.</source>
+        <translation>当时有 %1 个窗口：除第一个外，其余窗口可用该菜单项恢复。</translation>
+    </message>
+    <message>
+        <source>Your last experiment, study and pins were saved. You can also restore them later with File › Restore lost session.</source>
+        <translation>上次的实验、研究与固定的实验均已保存。以后也可用“文件 › 恢复丢失的会话”恢复。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Start fresh</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Edits and settings cannot be saved for the next start: %1</source>
+        <translation>无法为下次启动保存修改与设置：%1</translation>
+    </message>
+    <message>
         <source>Experiment</source>
         <translation>实验</translation>
     </message>
@@ -3594,6 +3546,42 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>%1 · 已用时 %2</translation>
     </message>
     <message>
+        <source>Run anyway</source>
+        <translation>仍要运行</translation>
+    </message>
+    <message>
+        <source>Run even though there may not be enough memory (this or other programs may be killed)</source>
+        <translation>即使内存可能不足也运行（本程序或其他程序可能被终止）</translation>
+    </message>
+    <message>
+        <source>Cancelled – F5 to recompute</source>
+        <translation>已取消 – F5 重新计算</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>full run · %1 ms</source>
+        <translation>完整运行 · %1 ms</translation>
+    </message>
+    <message>
+        <source>theory · computing…</source>
+        <translation>理论 · 计算中…</translation>
+    </message>
+    <message>
+        <source>theory only</source>
+        <translation>仅理论</translation>
+    </message>
+    <message numerus="yes">
+        <source>preview of %n sample(s) · %1 ms</source>
+        <translation><numerusform>%n 个样本的预览 · %1 ms</numerusform></translation>
+    </message>
+    <message>
+        <source>Random-number cache: %1, at most %2, and %3 when idle (Tools › Random-number cache)</source>
+        <translation>随机数缓存：%1，至多 %2，空闲时 %3（工具 › 随机数缓存）</translation>
+    </message>
+    <message>
         <source>%1 more columns ▸</source>
         <translation>另有 %1 列 ▸</translation>
     </message>
@@ -3702,6 +3690,14 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>刻度：最佳学习率</translation>
     </message>
     <message>
+        <source>computing</source>
+        <translation>计算中</translation>
+    </message>
+    <message>
+        <source>%1 of about %2</source>
+        <translation>%1/约 %2</translation>
+    </message>
+    <message>
         <source>further findings</source>
         <translation>其他诊断</translation>
     </message>
@@ -3792,6 +3788,10 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Recent files</source>
         <translation>最近的文件</translation>
+    </message>
+    <message>
+        <source>Swap with “%1”</source>
+        <translation>与“%1”互换</translation>
     </message>
     <message>
         <source>See a neural network before its first training step.
