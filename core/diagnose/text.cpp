@@ -3,6 +3,7 @@
 
 #include "core/kinds/kinds.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/words/off_scale.h"
@@ -21,6 +22,12 @@ std::string exp_text(double ln)
 }
 
 std::string percent_text(double share) { return short_text(100 * share) + "%"; }
+
+Text role_text(const NetworkKind& kind, const ParameterPlan& plan)
+{
+    const auto role = std::ranges::find(kind.roles, plan.role, &RoleInfo::name);
+    return role == kind.roles.end() ? Text::whole(plan.role) : role->label;
+}
 
 Text span_text(const Network& network, int first, int last)
 {

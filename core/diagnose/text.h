@@ -14,11 +14,13 @@
 
 namespace stepzero {
 
+struct NetworkKind;
+
 /// Returns e^ln, also beyond the range of double: "1.3e-400", and "off the scale" for extreme values.
 std::string exp_text(double ln);
 std::string percent_text(double share);   ///< "37%"
-/// Returns the role of a parameter as in files, "mlp_out", translated if the word is also a label.
-inline Text role_text(const ParameterPlan& plan) { return Text::whole(plan.role); }
+/// Returns the label of a parameter's role: "query".
+Text role_text(const NetworkKind& kind, const ParameterPlan& plan);
 /// Returns "layer 3", "layers 3–10", "block 1".
 Text span_text(const Network& network, int first, int last);
 

@@ -332,7 +332,7 @@ const NetworkKind& resnet_kind()
             choice("order", tr("order"), {"post_activation", "pre_activation"},
                 {tr("post-activation"), tr("pre-activation")}),
             choice("norm", tr("norm"), {"batch_norm", "group_norm", "layer_norm", "none"},
-                {tr("Batch"), tr("Group"), tr("Layer"), tr("none")}),
+                {Text::name("BatchNorm"), Text::name("GroupNorm"), Text::name("LayerNorm"), tr("none")}),
             whole_number("size", tr("image size"), 32, 1, 4096),
             choice("stem", Text::name("stem"), {"3x3", "7x7_pool", "patch"},
                 {Text::name("3×3"), tr("7×7, pool"), Text::name("4×4")}),

@@ -108,7 +108,7 @@ std::vector<ParameterInfo> stream_options(const std::string& norm, const std::st
             .label = tr("norm"),
             .default_value = norm,
             .choices = {"none", "layer_norm", "rms_norm", "dyt"},
-            .choice_labels = {tr("none"), tr("Layer"), Text::name("RMS"), Text::name("DyT")}},
+            .choice_labels = {tr("none"), Text::name("LayerNorm"), Text::name("RMSNorm"), Text::name("DyT")}},
         {.name = "norm_placement",
             .label = tr("placement"),
             .default_value = std::string("pre"),

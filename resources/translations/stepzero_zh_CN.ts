@@ -1666,6 +1666,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>全一</translation>
     </message>
     <message>
+        <source>Multiplies the weights</source>
+        <translation>权重所乘的倍数</translation>
+    </message>
+    <message>
         <source>Bias</source>
         <translation>偏置</translation>
     </message>
@@ -5839,7 +5843,7 @@ Example:
     </message>
     <message>
         <source>heads</source>
-        <translation>头数</translation>
+        <translation>各头</translation>
     </message>
     <message>
         <source>Gaussian logits of the same s</source>
@@ -11719,18 +11723,6 @@ Example:
         <translation>归一化</translation>
     </message>
     <message>
-        <source>Batch</source>
-        <translation>批</translation>
-    </message>
-    <message>
-        <source>Group</source>
-        <translation>组</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
         <source>7×7, pool</source>
         <translation>7×7，池化</translation>
     </message>
@@ -11864,7 +11856,7 @@ Example:
     </message>
     <message>
         <source>placement</source>
-        <translation>位置</translation>
+        <translation>归一化位置</translation>
     </message>
     <message>
         <source>pre-norm</source>

@@ -296,7 +296,7 @@ void ExperimentPanel::showDetails()
         const QString label = translated(info.label);
         const auto* word = std::get_if<std::string>(&found->second);
         parts << (is_flag(info) ? *word == "true" ? label : tr("no %1").arg(label)
-                : word ? label + ' ' + QString::fromStdString(*word)
+                : word ? label + ' ' + translated(choice_label(info, *word))
                                 : label + ' ' + NumberBox::textOf(std::get<double>(found->second)));
     }
     details_->setSummary(parts.isEmpty() ? tr("default") : joinedText(parts, ", "));

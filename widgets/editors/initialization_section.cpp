@@ -66,8 +66,8 @@ std::optional<SliderRow> gainRow(const ParameterInfo& info)
 {
     if (info.name != "gain")
         return std::nullopt;
-    return SliderRow {
-        "gain", "Multiplies the weights", SliderScale::logarithmic(0.1, 10), info.low, info.high, {}, {}, 1.0};
+    return SliderRow {translated(info.label), InitializationSection::tr("Multiplies the weights"),
+        SliderScale::logarithmic(0.1, 10), info.low, info.high, {}, {}, 1.0};
 }
 
 /// Returns the parameter of a role, in a block or outside the blocks; the first one if several share the role. Null

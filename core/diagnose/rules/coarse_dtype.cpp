@@ -64,7 +64,7 @@ std::vector<Finding> find_coarse_dtype(const Case& c)
         const Span span = span_of(c, *plan);
         draw.format = FloatFormat::float32;
         const double std = std::sqrt(law_of(draw, plan->shape, plan->kind).variance);
-        const Text name = c.layered ? span_text(c.network, plan->block, plan->block) : role_text(*plan);
+        const Text name = c.layered ? span_text(c.network, plan->block, plan->block) : role_text(*c.plan.kind, *plan);
         std::vector<Fix> fixes;
         for (const FloatFormat other : {FloatFormat::bfloat16, FloatFormat::float32}) {
             draw.format = other;

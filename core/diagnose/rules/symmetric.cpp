@@ -192,8 +192,8 @@ std::vector<Finding> find_blocks(const Case& c)
         .severity = Severity::error,
         .first_layer = fault->block > 0 ? 1 : 0,
         .last_layer = fault->block > 0 ? c.network.depth : 0,
-        .message = fault->plan ? tr("All units of %1 are identical: every weight is %2.", role_text(*fault->plan),
-                       short_text(value(draw_of(*fault->plan))))
+        .message = fault->plan ? tr("All units of %1 are identical: every weight is %2.",
+                       role_text(*c.plan.kind, *fault->plan), short_text(value(draw_of(*fault->plan))))
                                : tr("The parameters %1 and %2 are both 0.", fault->one, fault->other),
         .cause = fault->plan ? tr("Units with the same weights start with the same outputs, so the matrix has rank 1.")
                              : tr("The gradient of each of the two factors is proportional to the other: starting at "

@@ -66,7 +66,7 @@ Finding at(const Case& c, const ParameterPlan& plan, Finding finding)
 
 Text name_of(const Case& c, const ParameterPlan& plan)
 {
-    return c.layered ? span_text(c.network, plan.block, plan.block) : role_text(plan);
+    return c.layered ? span_text(c.network, plan.block, plan.block) : role_text(*c.plan.kind, plan);
 }
 
 std::optional<Finding> far_bounds(const Case& c, const ParameterPlan& plan, const Draw& draw)

@@ -101,8 +101,8 @@ std::vector<Finding> find_in_blocks(const Case& c)
         for_weight_initializers(
             fixed.network, [](Initializer& initializer) { initializer = counting_inputs(initializer); });
         const bool inside = plan.block > 0;
-        return {finding(plan.initializer, role_text(plan), plan.shape, inside ? 1 : 0, inside ? c.network.depth : 0,
-            std::move(fixed))};
+        return {finding(plan.initializer, role_text(*c.plan.kind, plan), plan.shape, inside ? 1 : 0,
+            inside ? c.network.depth : 0, std::move(fixed))};
     }
     return {};
 }
