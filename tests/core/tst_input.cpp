@@ -254,7 +254,7 @@ private slots:
             input_rows(wrong, {});
             QFAIL("ten numbers are no image");
         } catch (const BadInput& error) {
-            QVERIFY2(QString(error.what()).contains("possible are 9 (3 × 3, grey) and 12 (2 × 2, RGB)"), error.what());
+            QVERIFY2(QString(error.what()).contains("possible sizes are 9 (3 × 3, grey) and 12 (2 × 2, RGB)"), error.what());
         }
         set_image_reader({{"pic"}, [](const std::string&, int, int, float*) { return Text::name("is torn"); }});
         Experiment torn = dense(12);
@@ -468,7 +468,7 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
         x = np.asarray(runpy.run_path(str(path))["sample_input"]())
         print(x.reshape(len(x), -1).shape)
     except ValueError as error:
-        print("possible are" in str(error))
+        print("possible sizes are" in str(error))
 )",
             {folder_.filePath("folders")});
         QCOMPARE(said, QString("(2, 27)\n(2, 16)\n(2, 75)\nTrue\n"));
