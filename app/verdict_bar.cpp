@@ -68,7 +68,7 @@ private:
     /// Returns the width that a cause needs after `before`: all of it, or that of its first words.
     int leastWidth(const QString& before) const
     {
-        constexpr int letters = 40;
+        constexpr int letters = 26;
         return std::min(
             widthOf(joined({before, cause_})), widthOf(before) + letters * fontMetrics().averageCharWidth());
     }

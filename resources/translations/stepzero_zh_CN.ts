@@ -6666,8 +6666,8 @@ Example:
         <translation>没有专家</translation>
     </message>
     <message>
-        <source>load relative to uniform</source>
-        <translation>与均匀负载之比</translation>
+        <source>× uniform load</source>
+        <translation>× 均匀负载</translation>
     </message>
     <message>
         <source>block %1, expert %2: %3% of the tokens, uniform: %4%</source>
@@ -8508,7 +8508,7 @@ Example:
     </message>
     <message>
         <source>has a member %1 packed by method %2; members must be stored or deflated</source>
-        <translation>的成员 %1 用方法 %2 压缩；成员须未压缩或用 deflate 压缩</translation>
+        <translation>的成员 %1 用方法 %2 压缩；成员须未压缩或以 DEFLATE 压缩</translation>
     </message>
     <message>
         <source>its member %1 has two sizes</source>

@@ -286,7 +286,7 @@ void TestEditorPanelRoom::foldsSayWhatIsInThem()
     e = of(transformer_kind());
     s.set(e);
     QCOMPARE(s.panel.input()->line()->summary(),
-        QString("uniform tokens, 4 × %1 tokens").arg(transformer_kind().input.tokens));
+        QString("uniform, 4 × %1 tokens").arg(transformer_kind().input.tokens));
     const Fold* details = s.panel.folds().first();
     QCOMPARE(details->line()->summary(), QString("default"));
     e.network.options["causal"] = "false";

@@ -105,7 +105,7 @@ protected:
         QVector<Tick> ticks;
         for (int i = 0; i < int(words.size()); ++i)
             ticks << Tick {i / double(words.size() - 1), words[i]};
-        drawColorScale(painter, style(), c.plot, viridis(), ticks, tr("load relative to uniform"));
+        drawColorScale(painter, style(), c.plot, viridis(), ticks, tr("× uniform load"));
     }
 
     QString readoutAt(const QPointF& value) const override
