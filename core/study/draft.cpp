@@ -18,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int deep = 500;   // blocks
-constexpr double comparison_operations = 60e9;   // of all variants together, forward and backward
+constexpr double comparison_operations = 60e9;   // for all variants together, forward and backward
 
 const Study& no_study()
 {

@@ -19,8 +19,8 @@ class TheoryCache {
 public:
     std::shared_ptr<const PhaseTheory> theory(const Activation& activation, const Context& context);
 
-    /// Returns the phase diagram over a range, for an input with the given mean square. quick_map() returns a coarse one
-    /// without depth scales unless the whole one is cached.
+    /// Returns the phase diagram over a range, for an input with the given mean square. quick_map() returns a coarse
+    /// one without depth scales unless the whole one is cached.
     std::shared_ptr<const PhaseMap> quick_map(
         const PhaseTheory& theory, PhaseRange range, double input_square, const Context& context);
     std::shared_ptr<const PhaseMap> whole_map(

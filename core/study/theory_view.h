@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adds to a study the theory that its figures show: predictions for every layer, the theory of the chosen layer, and the
-// theoretical distributions of singular values.
+// Adds to a study the theory that its figures show: predictions for every layer, the theory of the chosen layer, and
+// the theoretical distributions of singular values.
 #pragma once
 
 #include "core/study/study.h"
