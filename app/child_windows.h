@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The additional windows of the main window: studies of many experiments, checkpoints, the gain calculator, and tests
-// of transfer to other sizes. There is one of each kind, created when it is first requested.
+// The additional windows of the main window: studies of many experiments, checkpoints, the gain calculator, and the
+// tests of transfer to other sizes. There is one of each kind, created when it is first requested.
 #pragma once
 
 #include <QObject>

@@ -22,7 +22,7 @@ public:
     explicit GridRunner(QObject* parent = nullptr) : LatestJob(parent) { }
     ~GridRunner() override { end(); }
 
-    /// Stops the running study and runs this one. `anew`: runs known cells again too. Precondition: parse_grid()
+    /// Stops the running study and runs this one. With `anew`, known cells are run again. Precondition: parse_grid()
     /// returned the grid.
     void request(const Grid& grid, const std::filesystem::path& folder, bool anew = false);
 

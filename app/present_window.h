@@ -44,8 +44,8 @@ public:
     PresentWindow(Workspace& workspace, Source source, QWidget* parent);
 
     static constexpr double leastScale = 1, mostScale = 4;
-    /// Returns the scale of letters, lines and markers; the text has 14 × scale pixels. The default depends on the size
-    /// of the window.
+    /// Returns the scale of letters, lines and markers; the text has 14 × scale pixels. By default, the scale depends
+    /// on the size of the window.
     double scale() const;
     /// Fills the screen with this geometry.
     void present(const QRect& place);

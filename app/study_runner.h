@@ -3,11 +3,11 @@
 // the full study. If the preview is slow, theory alone is delivered before it.
 //
 // A full study that a newer request has overtaken is never shown, nor anything older than the study on the screen. A
-// newer request stops the running computation, with one exception: while a slider is dragged, a running preview is
+// newer request stops the running computation, with one exception. While a slider is dragged, a running preview is
 // finished and shown, because otherwise the screen would not change during a fast drag. At most one request waits.
 //
-// A study is current as long as its experiment and step are the requested ones, and for 150 ms after, because within
-// this time the eye only notices that something moves.
+// A study is current as long as its experiment and step are the requested ones, and for 150 ms after. Within this time
+// the eye only notices that something moves.
 #pragma once
 
 #include <QObject>

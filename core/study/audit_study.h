@@ -48,6 +48,7 @@ struct AuditStudy : Exhibit {
 /// Makes a study of an audit. It first selects a tensor that the most severe finding names, above a note: the one that
 /// deviates most. Without such a finding it selects the largest weight.
 AuditStudyPtr audit_study(Audit audit, std::string name, std::uint64_t generation = 0);
+/// Returns the study with a comparison, whose findings are added to those of the audit. `change` may be null.
 AuditStudyPtr with_change(const AuditStudy& study, std::shared_ptr<const CheckpointChange> change, std::string against);
 /// Returns the study with another selection, whose matrix has not been read yet.
 AuditStudyPtr with_chosen(const AuditStudy& study, std::optional<std::size_t> chosen);

@@ -31,7 +31,7 @@ struct BlockHeads {
 BlockHeads block_heads(const Study& study, int block);
 /// Returns how the entropy depends on s for independent Gaussian logits. Precondition: the network has attention.
 EntropyLaw entropy_law(const Study& study);
-/// Returns the exact mean entropy for such logits. ln T − s²/2 is its limit for small s and many keys; at s = 1 and
+/// Returns the exact mean entropy for such logits. ln T − s²/2 is its limit for small s and many keys. At s = 1 and
 /// 8 keys this limit is 9% too low.
 double gaussian_entropy(const Study& study, double logit_spread);
 /// Returns the heads of all blocks that have measured heads or a prediction.

@@ -25,8 +25,8 @@ struct BlockStep {
     std::optional<double> branch_share;   ///< predicted fraction of the squared gradient at x that comes through u
 };
 
-/// Gains of products of H_res (MixingGains), as log10: from the first step of the network through the last step of a
-/// block, and from the first step of the block to the end of the network.
+/// Gains of products of H_res (MixingGains), as log10. The first two begin at the first step of the network and include
+/// the last step of a block. The others begin at the first step of the block and extend to the end of the network.
 struct GainNumbers {
     double forward = 0, backward = 0, forward_to_end = 0, backward_to_end = 0;
 };

@@ -19,7 +19,7 @@ struct FloatTensor {
     std::vector<double> low, rms, high;
 };
 
-inline constexpr double float_low_level = 0.05;
+inline constexpr double float_low_level = 0.05;   ///< quantile of |x| that stands for the small entries
 
 /// is_known() returns whether a layer has entries, is_counted() whether they also have a histogram.
 bool is_known(const Distribution* distribution);

@@ -31,8 +31,8 @@ struct StepNumbers {
     double sigma_w2 = 0, sigma_b2 = 0, chi = 0;
     double log10_input_square = 0;   ///< E[x_{l−1}²]
     double log10_length = 0;   ///< q_l = σ_w² E[x_{l−1}²] + σ_b²
-    /// Fractions of q_l and of E[δ_l²] that remain in a convolution with zero padding at the edges, averaged over
-    /// positions; otherwise 1.
+    /// Fractions of q_l and of E[δ_l²] that remain in a convolution because its window extends beyond the edges,
+    /// averaged over positions; otherwise 1.
     double inside = 1, inside_back = 1;
     double derivative_square = 0;   ///< E[φ'(z_l)²]; NaN where χ has left its range
     struct Next {

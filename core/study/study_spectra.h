@@ -8,9 +8,9 @@
 
 namespace stepzero {
 
-/// Returns the last study's spectra if they apply to this study's matrix, else an absent part. Spectra of the same
-/// random numbers at another scale are rescaled: in a preview when new ones would be slow, and in a full study of a
-/// network whose blocks are not plain layers.
+/// Returns the last study's spectra if they apply to this study's matrix, else an absent part. A preview rescales
+/// spectra of the same random numbers at another scale when new ones would be slow. A full study does so when the
+/// network's blocks are not plain layers.
 SpectraPart known_layer_spectra(const Study& study, const SpectraPart& last);
 JacobianPart known_jacobian(const Study& study, const JacobianPart& last);
 
