@@ -44,10 +44,11 @@ AnimationOffer offerOf(const Workspace& workspace, const Board& board, const Dia
     return offer;
 }
 
-/// Draws and writes, with a progress dialog. False when it was stopped, or failed, which a box has said.
+/// Draws and writes the file, with a progress dialog. Returns false when it was stopped, or failed, which a message box
+/// has reported.
 bool writeAnimation(QWidget* window, const ComputedAnimation& animation, const QString& failed)
 {
-    constexpr int steps = 1000;   // of the bar
+    constexpr int steps = 1000;   // steps of the progress bar
     QProgressDialog dialog(BoardWindow::tr("Drawing…"), BoardWindow::tr("Cancel"), 0, steps, window);
     dialog.setWindowModality(Qt::WindowModal);
     dialog.setAutoReset(false);
@@ -55,7 +56,7 @@ bool writeAnimation(QWidget* window, const ComputedAnimation& animation, const Q
     std::stop_source stop;
     Context context {stop.get_token(), {}};
     context.report = [&](const Progress& progress) {
-        dialog.setValue(int(steps * progress.fraction));   // and looks at events
+        dialog.setValue(int(steps * progress.fraction));   // also processes events
         if (dialog.wasCanceled())
             stop.request_stop();
     };
@@ -76,7 +77,7 @@ void exportAnimation(BoardWindow& window, Workspace& workspace, const DialBar& d
     AnimationDialog dialog(window.settings(), offerOf(workspace, *window.board(), dials), window.fileName(), &window);
     setManualPlace(&dialog, animationPlace);
     const QString failed = BoardWindow::tr("Could not write the animation");
-    while (dialog.exec() == QDialog::Accepted) {   // again after an error, as it was filled in
+    while (dialog.exec() == QDialog::Accepted) {   // shown again after an error, with the same input
         Animation animation = dialog.animation();
         animation.focus = workspace.focus();
         ComputedAnimation computed;

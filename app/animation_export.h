@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "Export animation": asks for everything, computes beside the window, draws and writes. It does what the command
-// `stepzero animate` does.
+// Implements "Export animation": opens a dialog, computes the studies in another thread, draws the frames and writes
+// the file. The command `stepzero animate` does the same without a window.
 #pragma once
 
 namespace stepzero {
@@ -9,7 +9,7 @@ class BoardWindow;
 class DialBar;
 class Workspace;
 
-/// At first the board as it is seen, over the values that the dials would play.
+/// The dialog initially proposes the board as shown, over the values that the dials would play.
 void exportAnimation(BoardWindow& window, Workspace& workspace, const DialBar& dials);
 
 }   // namespace stepzero

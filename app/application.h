@@ -5,10 +5,10 @@
 
 namespace stepzero {
 
-/// What fails in the answer to an event, as memory does, is said, and the program goes on: Qt itself would end it.
 /// Prepares the application for its first window: name, fonts, style.
 void prepareApplication();
 
+/// Reports exceptions in event handlers, such as a lack of memory, in a message box. Qt itself would end the program.
 class Application : public QApplication {
 public:
     using QApplication::QApplication;

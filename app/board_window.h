@@ -32,40 +32,40 @@ public:
     /// Opens a dialog and writes one figure, or the board when `dock` is null.
     void exportBoard(FigureDock* dock);
     virtual bool save() = 0;
-    virtual QString fileName() const = 0;   ///< for what is written: no folder, no ending
+    virtual QString fileName() const = 0;   ///< proposal for exported files, without folder and extension
     Settings& settings() const { return settings_; }
 
-    // For what works in the window:
-    /// `above`: lines over the board.
+    // For controllers and panels of the window:
+    /// Sets the panel next to the board. `above` are widgets over the board.
     void setPanel(QWidget* panel, const QVector<QWidget*>& above = {});
-    /// Gives an action an icon, which is drawn anew when the palette changes.
+    /// Gives an action an icon, which is redrawn when the palette changes.
     void setIcon(QAction* action, const QString& icon);
     QLabel* stateLabel() const { return state_; }
     QToolButton* cancelButton() const { return cancel_; }
     void showProgress(double fraction, const QString& words);
     void endProgress();
-    void autosaveSoon();   ///< within a second, however often it is asked for
-    /// Whether what is not saved may go; asks.
+    void autosaveSoon();   ///< saves within a second, however often it is called
+    /// Returns whether the document may be replaced. Asks the user when it has unsaved changes.
     bool mayReplace(const QString& question);
     /// Asks for a file to write the document to (askForFile()), in the folder of `path` if that is not empty.
     QString askFor(const QString& title, const QString& path, const QString& name, const QStringList& endings,
         const QString& filter);
-    /// Asks for a file that is exported from a document: in the folder of the last export, or else of `path`.
+    /// Asks for a file to export to, in the folder of the last export, or else of `path`.
     QString askForExport(const QString& title, const QString& path, const QString& name, const QStringList& endings,
         const QString& filter, const QString& place = QString());
     void addPictureActions(QMenu* file);
     void addUndoActions(QMenu* edit, QUndoStack* stack);
-    /// `panels`: beside the board, to be hidden.
+    /// Adds the actions of the View menu. `panels` are actions that hide the panels next to the board.
     void addViewActions(QMenu* view, const QList<QAction*>& panels = {});
     void addOpen(QMenu* file, const QString& title, const QString& filter);
     void addStudyPresets(QMenu* menu);
 
 signals:
-    void openRequested(const QString& fileOrPreset);   ///< by a menu
+    void openRequested(const QString& fileOrPreset);   ///< emitted when a menu entry is chosen
     void studyPresetRequested(const QString& name);
 
 protected:
-    /// `group`: of its settings. `widest`: what the status bar must have room for.
+    /// `group` is the group of its settings. `widest` is the longest text that the status bar must have room for.
     BoardWindow(Settings& settings, const char* group, const QStringList& subjects, const QString& widest,
         QWidget* parent, Qt::WindowFlags flags = {});
     virtual bool isDirty() const = 0;
@@ -73,7 +73,8 @@ protected:
     virtual void resetLayout();
     virtual void updateLook();
 
-    /// The geometry as it was left; at first `wanted`, or all of a screen that is no larger.
+    /// Restores the saved geometry. Without one, the window gets the size `wanted`, or fills a screen that is not
+    /// larger.
     void restorePlace(const QSize& wanted);
     void restoreBoard();
     void storeBoard();

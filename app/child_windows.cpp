@@ -61,7 +61,7 @@ CheckpointWindow* ChildWindows::makeCheckpoint(CheckpointWindow* before)
     return checkpoint_;
 }
 
-/// `place`: of the manual.
+/// Returns the only window of its kind, which is created if needed. `place` is its place in the manual.
 template <class Window>
 Window* ChildWindows::only(const char* place, Window* before)
 {
@@ -69,7 +69,7 @@ Window* ChildWindows::only(const char* place, Window* before)
         return there;
     auto* window = new Window(workspace_.document(), &main_, before);
     setManualPlace(window, place);
-    window->addActions({main_.findChild<QAction*>("undo"), main_.findChild<QAction*>("redo")});   // their keys
+    window->addActions({main_.findChild<QAction*>("undo"), main_.findChild<QAction*>("redo")});   // for their keys
     return window;
 }
 
@@ -115,7 +115,7 @@ void ChildWindows::openCheckpoint(const QString& path)
     checkpoint()->openCheckpoint(path);
 }
 
-/// An undoable edit, and a pin of the same network as its recipe initializes it.
+/// Makes an undoable edit, and pins the same network with weights that its recipe initializes.
 void ChildWindows::runCheckpoint(const Experiment& experiment)
 {
     workspace_.document().edit(experiment, {tr("Run a checkpoint"), {}, false});

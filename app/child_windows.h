@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The windows beside the main one: studies of many experiments, a checkpoint, the gain calculator, and whether training
-// transfers to other sizes. There is one of each, made when it is first asked for.
+// The additional windows of the main window: studies of many experiments, checkpoints, the gain calculator, and the
+// tests of transfer to other sizes. There is one of each kind, created when it is first requested.
 #pragma once
 
 #include <QObject>
@@ -22,7 +22,7 @@ struct OpenedGrid;
 class ChildWindows : public QObject {
     Q_OBJECT
 public:
-    /// `help`: a menu for those with menus of their own.
+    /// `help` is the Help menu for windows that have a menu bar.
     ChildWindows(BoardWindow& main, Workspace& workspace, QMenu* help);
 
     GridWindow* grid();   ///< may be hidden
@@ -33,19 +33,19 @@ public:
     void showGains();
     void showSizes();
 
-    /// False when the user keeps the study that is there.
+    /// Returns false when the user keeps the present study.
     bool openGrid(const OpenedGrid& opened);
     void openGridPreset(const QString& name);
     bool restoreGrid(const KeptDocument& lost);
     void openCheckpoint(const QString& path);
     void close();
-    /// Puts windows in the present language in the place of another main window's. The other dialogs of that one move
-    /// here, and keep what they show.
+    /// Replaces the windows of another main window by windows in the present language. All keep their content. Other
+    /// dialogs of that window get this main window as their parent.
     void takePlace(ChildWindows& before);
 
 signals:
     void openRequested(const QString& fileOrPreset);
-    void remembered(const QString& path);   ///< a file that was opened or written
+    void remembered(const QString& path);   ///< emitted with a file that was opened or written
     void manualRequested(const QString& place);
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window's experiment becomes elsewhere: code, numbers and tensors, the same as the commands write.
+// Exports the window's experiment as code, numbers or tensors, with the same content as the commands write.
 #pragma once
 
 class QMenu;

@@ -30,7 +30,7 @@ public:
 
     /// Edits its experiment from here on, and follows it. Steps of training are only reported: stepChosen().
     void setWorkspace(Workspace& workspace);
-    /// Of the document. An edit that did not come from here ends a play.
+    /// Sets the experiment of the document. An edit that was not made by this bar ends a play.
     void setExperiment(const Experiment& experiment);
     /// Sets the study on the board; `current` is true when it belongs to the experiment.
     void setStudy(const StudyPtr& study, bool current);

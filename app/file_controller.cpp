@@ -100,12 +100,12 @@ void FileController::showFailure(const QString& fileOrPreset, const QStringList&
     showProblems(&window_, tr("%1 could not be opened").arg(name), problems);
 }
 
-/// Takes one file that is dropped on the window.
+/// Accepts a single file that is dropped on the window.
 bool FileController::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != &window_ || (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop))
         return false;
-    auto* drop = static_cast<QDropEvent*>(event);   // QDragEnterEvent is one
+    auto* drop = static_cast<QDropEvent*>(event);   // QDragEnterEvent is a subclass
     const QList<QUrl> urls = drop->mimeData()->urls();
     if (urls.size() != 1 || !urls.first().isLocalFile())
         return false;
@@ -144,7 +144,7 @@ void FileController::pasteText()
 
 // Saving
 
-/// A lesson's step does not replace what the user's file holds.
+/// Asks for another file while a step of a lesson is shown, which must not replace the content of the user's file.
 bool FileController::save()
 {
     const Document& document = workspace_.document();
@@ -176,7 +176,7 @@ void FileController::savePin(int id)
     const PinnedExperiment* pinned = workspace_.pins().find(id);
     if (!pinned)
         return;
-    const Experiment experiment = pinned->experiment;   // a dialog follows
+    const Experiment experiment = pinned->experiment;   // a copy, because the pin may vanish while the dialog is open
     const QString path = window_.askFor(tr("Save pinned experiment"), {},
         fileNameOf({}, pinned->pin.name.toStdString()) + experimentEnding, {experimentEnding, ".json"},
         experimentFilter);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of the main window: opens what a path, a preset's name or a text on the clipboard leads to, saves the document
-// and pins, and remembers recent files. The window's title names the file.
+// Handles the files of the main window. It opens paths, presets and texts from the clipboard, saves the document and
+// pins, and remembers recent files. The window's title names the file.
 #pragma once
 
 #include <QObject>
@@ -20,8 +20,8 @@ class FileController : public QObject {
 public:
     FileController(BoardWindow& window, Workspace& workspace, ChildWindows& windows);
 
-    /// Opens a file or preset in place of the document. False when it cannot be read (the problems are
-    /// shown) or the user keeps what there is.
+    /// Opens a file or preset in place of the document. Returns false when it cannot be read (the problems are shown)
+    /// or the user keeps the present document.
     bool open(const QString& fileOrPreset);
     bool open(const Opened& opened);
     /// Shows why a file could not be opened.
@@ -32,12 +32,12 @@ public:
     void savePin(int id);
     void copyText();
     void pasteText();
-    /// Proposed for what is written: no folder, no ending.
+    /// Returns the proposal for exported files, without folder and extension.
     QString fileName() const;
-    /// Whether unsaved changes may go; asks.
+    /// Returns whether the document may be replaced. Asks the user when it has unsaved changes.
     bool mayReplace();
 
-    /// A path becomes the first of the recent ones, and its folder is where the next dialog begins.
+    /// Makes a path the first of the recent files, and its folder the initial one of the next dialog.
     void remember(const QString& path);
     void openRecent(const QString& path);
     QMenu* recentMenu(QWidget* parent);

@@ -30,7 +30,7 @@ std::optional<Pin> FixPreview::pin() const
     return study ? std::optional(Pin {study, fixPinName(labelOf(*shown_)), 0, true}) : std::nullopt;
 }
 
-/// Findings of the same experiment are the same.
+/// Keeps the results of an equal experiment, because its findings are equal too.
 void FixPreview::follow(const StudyPtr& study)
 {
     if (of_ && of_->experiment == study->experiment)
@@ -73,13 +73,13 @@ void FixPreview::forget()
     stopComputing();
     made_.clear();
     of_.reset();
-    if (runner_)   // not from within one of its signals
+    if (runner_)   // deferred, because this may run within one of its signals
         runner_.release()->deleteLater();
     if (std::exchange(shown_, std::nullopt))
         emit changed();
 }
 
-/// What is taken goes before what is shown.
+/// Starts the next task. Applying a fix has priority over the overlay.
 void FixPreview::advance()
 {
     if (taken_ && made_.contains(*taken_)) {
@@ -99,7 +99,7 @@ void FixPreview::advance()
         computeStudy(*shown_);
 }
 
-/// Most fixes are at hand, some have to simulate.
+/// Makes the experiment of a fix in the worker, because some fixes have to simulate.
 void FixPreview::make(Place place)
 {
     if (making_ == place)
@@ -109,7 +109,7 @@ void FixPreview::make(Place place)
         constexpr std::size_t bytes = std::size_t(256) << 20;
         NoiseCache noise(bytes);
         turn.post([this, study, place, after = fixAt(*study, place).experiment(noise, turn.context())] {
-            if (of_ != study || making_ != place)   // not wanted any more
+            if (of_ != study || making_ != place)   // outdated
                 return;
             making_.reset();
             made_[place] = {after, nullptr};
@@ -118,7 +118,7 @@ void FixPreview::make(Place place)
     });
 }
 
-/// An overlay that cannot be made is none; somebody waits for what is taken.
+/// Reports a failure only to a user who applies a fix. An overlay that fails is silently left out.
 void FixPreview::tellFailure(const QString& sentence)
 {
     const std::optional<Place> place = std::exchange(making_, std::nullopt);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The experiments that fixes lead to, made beside the window: to be taken, or to be seen before that as an overlay.
-// Latest wins. What has been made is kept until the experiment is another.
+// Makes the experiments that fixes lead to, in another thread. A fix can be applied, or previewed as an overlay on the
+// figures. The latest request wins. Results are kept until the experiment changes.
 #pragma once
 
 #include <QMap>
@@ -19,29 +19,29 @@ class FixPreview : public QObject {
 public:
     explicit FixPreview(QObject* parent = nullptr);
 
-    /// Makes the overlay of a fix, by its place in the study's findings: a preview first, then the whole study, without
-    /// singular values.
+    /// Makes the overlay of a fix, given by its indices in the study's findings: first a preview, then the full study
+    /// without singular values.
     void show(const StudyPtr& study, const Focus& focus, int finding, int fix);
-    /// No overlay any more; what is under way for it stops.
+    /// Removes the overlay, and stops its computation.
     void hide();
-    /// Makes the experiment of a fix: made() tells it, or failed().
+    /// Makes the experiment of a fix; emits made() or failed().
     void take(const StudyPtr& study, int finding, int fix);
-    /// The experiment is another.
+    /// Must be called when the experiment changes.
     void forget();
 
-    /// What is shown, in no look of its own yet: named "after: …". Absent while there is nothing.
+    /// Returns the overlay, named "after: …", with a default look. Absent while there is none.
     std::optional<Pin> pin() const;
 
 signals:
-    void changed();   ///< pin()
+    void changed();   ///< pin() has changed
     void made(const stepzero::Experiment& before, const stepzero::Experiment& after, const QString& label);
     void failed(const QString& sentence);
 
 private:
-    using Place = std::pair<int, int>;   // finding, fix
+    using Place = std::pair<int, int>;   // indices of finding and fix
     struct Made {
         Experiment experiment;
-        StudyPtr study;   // null: not yet
+        StudyPtr study;   // null: not computed yet
     };
     void follow(const StudyPtr& study);
     QString labelOf(Place place) const;
@@ -52,13 +52,13 @@ private:
     void computeStudy(Place place);
     void stopComputing();
 
-    StudyPtr of_;   // whose findings they are
+    StudyPtr of_;   // the study that has the findings
     Focus focus_;
     QMap<Place, Made> made_;
-    std::optional<Place> shown_, taken_;   // what is wanted
-    std::optional<Place> making_, computing_;   // what is under way
-    std::unique_ptr<StudyRunner> runner_;   // while there is something to compute: it keeps base noise
-    LatestJob job_;   // makes experiments; last: it uses all the above
+    std::optional<Place> shown_, taken_;   // requested
+    std::optional<Place> making_, computing_;   // in progress
+    std::unique_ptr<StudyRunner> runner_;   // exists only while something is computed, because it caches noise
+    LatestJob job_;   // makes experiments; last, because it uses all members above
 };
 
 }   // namespace stepzero

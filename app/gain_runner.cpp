@@ -42,7 +42,7 @@ GainAnswer GainRunner::answer(const GainQuestion& question, const Context& conte
                 theory_ = std::make_shared<const MeanField>(*phi);
             else
                 sentence_ = translated(std::get<FormulaProblem>(parsed).sentence);
-        } else if (!find_activation(activation.name)) {   // a gated unit, of two inputs
+        } else if (!find_activation(activation.name)) {   // a gated unit, which has two inputs
             sentence_ = tr("%1 is not a function of one number and has no single gain")
                             .arg(QString::fromStdString(activation.name));
         } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes gains beside the window.
+// Computes gains in another thread, so that the gain calculator stays responsive while a slider moves.
 #pragma once
 
 #include <QObject>
@@ -13,15 +13,15 @@
 namespace stepzero {
 
 struct GainQuestion {
-    Activation activation;   ///< a formula may be wrong
+    Activation activation;   ///< may be an invalid formula
     double q = 1;
     bool operator==(const GainQuestion&) const = default;
 };
 
 struct GainAnswer {
     GainQuestion question;
-    std::shared_ptr<const Gains> gains;   ///< null: see sentence
-    QString sentence;   ///< why there are none: what is wrong with the formula, or what failed
+    std::shared_ptr<const Gains> gains;   ///< null on failure
+    QString sentence;   ///< why there are no gains: an invalid formula, or a failure
 };
 
 class GainRunner : public QObject {
@@ -30,7 +30,7 @@ public:
     explicit GainRunner(QObject* parent = nullptr);
 
     void ask(const GainQuestion& question, bool dragging);
-    bool isIdle() const { return shown_ == asked_; }   ///< the last question is answered
+    bool isIdle() const { return shown_ == asked_; }   ///< true when the last question is answered
 
 signals:
     void answered(const stepzero::GainAnswer& answer);
@@ -42,12 +42,12 @@ private:
     GainQuestion asked_;
     std::optional<GainQuestion> shown_ = GainQuestion();
 
-    // Worker only: the theory of the last activation, for a slider that moves q alone.
+    // Used by the worker only. The theory of the last activation is kept for sliders that change only q.
     std::optional<Activation> known_;
     std::shared_ptr<const MeanField> theory_;
     QString sentence_;
 
-    LatestJob job_;   // last: it uses all the above
+    LatestJob job_;   // last, because it uses all members above
 };
 
 }   // namespace stepzero

@@ -29,10 +29,10 @@ std::string keyOf(const Grid& grid, std::size_t cell, const std::filesystem::pat
     return format_experiment(experiment);
 }
 
-/// How far a study is, with the time that is left where that is long.
+/// Returns a text about the progress of a study, with its total time if that is long.
 Text progressText(std::size_t place, std::size_t cells, double fraction, SteadyClock::duration elapsed)
 {
-    constexpr double shown = 10;   // seconds: a shorter time is not worth telling
+    constexpr double shown = 10;   // seconds; a shorter time is not displayed
     const double seconds = std::chrono::duration<double>(elapsed).count() / fraction;
     return fraction > 0 && seconds > shown ? tr("%1 of %2 · about %3", place, cells, seconds_text(seconds))
                                            : tr("%1 of %2 {cell|cells}", place, cells);
@@ -45,15 +45,15 @@ struct GridRunner::Job {
     quint64 generation;
     std::filesystem::path folder;
     bool anew;
-    GridResult result;   ///< so far
-    std::vector<std::string> keys {};   ///< of all cells
-    std::vector<std::size_t> missing {};   ///< cells that are to be run
-    SteadyClock::time_point delivery = SteadyClock::now();   ///< the last one
-    SteadyClock::duration delivering {};   ///< that it took, here or in the window
+    GridResult result;   ///< finished cells
+    std::vector<std::string> keys {};   ///< keys of all cells
+    std::vector<std::size_t> missing {};   ///< cells to run
+    SteadyClock::time_point delivery = SteadyClock::now();   ///< time of the last delivery
+    SteadyClock::duration delivering {};   ///< duration of the last delivery, here or in the window
 
     std::mutex mutex {};
-    GridStudyPtr latest {};   ///< not yet taken by the window, which may be slower
-    std::atomic<std::int64_t> showing {};   ///< nanoseconds that the window spent on the last one
+    GridStudyPtr latest {};   ///< delivered, but not shown yet, because the window may be slower
+    std::atomic<std::int64_t> showing {};   ///< nanoseconds that the window needed to show the last one
 };
 
 void GridRunner::request(const Grid& grid, const std::filesystem::path& folder, bool anew)
@@ -71,8 +71,8 @@ void GridRunner::work(const std::shared_ptr<Job>& job)
         known_.clear();
     takeKnown(*job);
     if (!job->missing.empty())
-        deliver(job);   // the places of all cells, and those that are known
-    NoiseCache noise(noiseBytes);   // gone at the end: a later study may not need it
+        deliver(job);   // shows the grid with the known cells
+    NoiseCache noise(noiseBytes);   // freed at the end, because a later study may not need it
     const Context& context = job->turn->context();
     const auto report = [&, begun = SteadyClock::now()](double fraction, std::size_t place, const Text&) {
         context.progress(fraction, progressText(place, job->missing.size(), fraction, SteadyClock::now() - begun));
@@ -85,7 +85,7 @@ void GridRunner::work(const std::shared_ptr<Job>& job)
         throw TextError(ending.failure);
 }
 
-/// A known cell may stand in another place now, with other labels.
+/// Adds the known cells, which may have another place and other labels in this study.
 void GridRunner::takeKnown(Job& job)
 {
     const Grid& grid = job.result.grid;
@@ -108,7 +108,7 @@ void GridRunner::takeKnown(Job& job)
     }
 }
 
-/// Little time goes into copies and into showing them, however many cells there are.
+/// Stores a cell. Deliveries are spaced such that copying and showing take only a small fraction of the time.
 void GridRunner::keep(const std::shared_ptr<Job>& job, CellResult cell)
 {
     const auto shared = std::make_shared<const CellResult>(std::move(cell));
@@ -124,7 +124,7 @@ void GridRunner::deliver(const std::shared_ptr<Job>& job)
     const auto before = SteadyClock::now();
     GridStudyPtr study = grid_study(job->result, job->generation);
     const std::lock_guard lock(job->mutex);
-    if (!std::exchange(job->latest, study))   // else the window takes this one in place of that
+    if (!std::exchange(job->latest, study))   // otherwise a pending show() takes this one
         job->turn->post([this, job] { show(*job); });
     job->delivery = SteadyClock::now();
     job->delivering

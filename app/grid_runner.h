@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs the cells of a study beside the window. Cells that are known from before are not run again, and what is done is
-// shown while the rest is under way.
+// Runs the cells of a study in another thread. Cells that were computed before are not run again, and finished cells
+// are shown while the others are running.
 #pragma once
 
 #include <atomic>
@@ -22,10 +22,11 @@ public:
     explicit GridRunner(QObject* parent = nullptr) : LatestJob(parent) { }
     ~GridRunner() override { end(); }
 
-    /// Stops what is under way and runs this study. `anew`: known cells too. Precondition: parse_grid() gave it.
+    /// Stops the running study and runs this one. With `anew`, known cells are run again. Precondition: parse_grid()
+    /// returned the grid.
     void request(const Grid& grid, const std::filesystem::path& folder, bool anew = false);
 
-    int cellsRun() const { return cellsRun_; }   ///< so far: for the test that none is run twice
+    int cellsRun() const { return cellsRun_; }   ///< number of runs so far, for tests
 
 signals:
     void delivered(const stepzero::GridStudyPtr& study);
@@ -41,8 +42,8 @@ private:
     quint64 generation_ = 0;   // GUI thread only
     std::atomic<int> cellsRun_ = 0;   // counted by the worker
 
-    // Worker only.
-    std::map<std::string, std::shared_ptr<const CellResult>> known_;   // by the experiment, without its title
+    // Used by the worker only.
+    std::map<std::string, std::shared_ptr<const CellResult>> known_;   // key: the experiment without its title
 };
 
 }   // namespace stepzero

@@ -37,7 +37,7 @@ void HelpController::fillMenu()
     QAction* manual = menu_->addAction(tr("&Manual"), QKeySequence(Qt::Key_F1), this,
         [this] { showManual(manualPlaceOf(QApplication::focusWidget())); });
     manual->setObjectName("manual");
-    manual->setShortcutContext(Qt::ApplicationShortcut);   // of whatever window
+    manual->setShortcutContext(Qt::ApplicationShortcut);   // works in every window
     menu_->addAction(tr("&Welcome"), this, &HelpController::showWelcome)->setObjectName("welcome");
     menu_->addAction(tr("&Tour"), this, &HelpController::startTour)->setObjectName("tour");
     menu_->addAction(tr("&Shortcuts"), QKeySequence("?"), this, &HelpController::showShortcuts)
@@ -58,8 +58,8 @@ void HelpController::showAbout()
     box.exec();
 }
 
-/// Undo in every text field. F1 in every dialog, which keeps the keys of the window's menus away; those that say no
-/// place are about files.
+/// Handles Undo in text fields, and adds F1 to modal dialogs, which do not receive the shortcuts of the window's menus.
+/// Dialogs without a place in the manual are about files.
 bool HelpController::eventFilter(QObject* watched, QEvent* event)
 {
     if (leavesUndoToWindow(watched, event))
@@ -76,7 +76,7 @@ bool HelpController::eventFilter(QObject* watched, QEvent* event)
 
 void HelpController::showManual(const QString& place)
 {
-    // Beside a dialog that waits for its answer only a window of its own can be read.
+    // While a modal dialog is open, only its child windows can be used, so it gets a separate manual window.
     QWidget* owner = QApplication::activeModalWidget() ? QApplication::activeModalWidget() : &window_;
     auto* manual = owner->findChild<ManualWindow*>(QString(), Qt::FindDirectChildrenOnly);
     if (!manual)
@@ -92,7 +92,7 @@ ManualWindow* HelpController::manual() const
     return window_.findChild<ManualWindow*>(QString(), Qt::FindDirectChildrenOnly);
 }
 
-/// Those of the window that asks.
+/// Shows the shortcuts of the active window.
 void HelpController::showShortcuts()
 {
     auto* window = qobject_cast<QMainWindow*>(QApplication::activeWindow());
@@ -110,7 +110,7 @@ void HelpController::showShortcuts()
     auto* rows = new QVBoxLayout(&dialog);
     rows->addWidget(text);
     rows->addWidget(buttons);
-    constexpr double tallest = 0.8;   // of the screen; the rest is scrolled to
+    constexpr double tallest = 0.8;   // fraction of the screen; longer texts scroll
     const QSize screen = dialog.screen()->availableSize();
     dialog.resize(
         std::min(90 * text->fontMetrics().averageCharWidth(), screen.width()), int(tallest * screen.height()));
@@ -133,7 +133,7 @@ void HelpController::showWelcome()
 {
     auto* page = window_.findChild<WelcomePage*>();
     if (!page) {
-        const Lesson& first = lessons()[1];   // after the tour
+        const Lesson& first = lessons()[1];   // the tour comes first
         page = new WelcomePage(
             presets_, words(first.title), window_.settings().value("document/recent").toStringList(), &window_);
         setManualPlace(page, "first-steps.md#welcome-page");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What helps with the window: the manual at the place of what has the focus, the shortcuts, the tour and the welcome
-// page. It looks at every event of the application, so that F1 works in dialogs too.
+// Provides the help of the window: the manual at the place of the focused widget, the shortcuts, the tour and the
+// welcome page. It filters every event of the application, so that F1 works in dialogs too.
 #pragma once
 
 #include <QObject>
@@ -18,13 +18,13 @@ struct Lesson;
 class HelpController : public QObject {
     Q_OBJECT
 public:
-    /// `presets`: of which the welcome page shows some.
+    /// The welcome page shows some of `presets`.
     HelpController(BoardWindow& window, const QVector<PresetChoice>& presets);
 
     QMenu* menu() const { return menu_; }
-    ManualWindow* manual() const;   ///< null until it is first asked for
+    ManualWindow* manual() const;   ///< null until it is first requested
     void showManual(const QString& place);
-    /// Where to begin, for those who have never been asked.
+    /// Shows the welcome page, unless it was shown in an earlier session.
     void welcomeOnce();
     void showWelcome();
     void showShortcuts();

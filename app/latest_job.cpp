@@ -20,7 +20,7 @@ void LatestJob::start(Work work, bool dragged)
     ++newest_;
     if (!dragged)
         oldest_ = newest_;
-    bool scheduled = false;   // a task that waits for its turn takes the newest job then
+    bool scheduled = false;   // a scheduled task takes the newest job when it runs
     {
         const std::lock_guard lock(mutex_);
         scheduled = waiting_.has_value();
@@ -38,7 +38,7 @@ void LatestJob::start(Work work, bool dragged)
 void LatestJob::cancel()
 {
     const std::lock_guard lock(mutex_);
-    if (waiting_)   // its task finds a job that does nothing
+    if (waiting_)   // its task then finds a job that does nothing
         waiting_->second = [](const Turn&) {};
     current_.request_stop();
 }

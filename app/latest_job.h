@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Jobs beside a window, one at a time. The newest one wins: it stops the one under way, and takes the place of one that
-// waits. A hand on a slider asks faster than jobs end, so what it asks for may let the job under way finish first.
+// Runs the jobs of a window in another thread, one at a time. The newest one wins: it stops the running job, and
+// replaces a waiting one. A slider that is dragged requests jobs faster than they finish, so its jobs may let the
+// running one finish first.
 //
-// A job runs on a worker thread with a priority below the window's. What it posts arrives in the window's thread in
-// order, and is dropped when a newer job has stopped it by then. No exception leaves a job: failed() tells it in a
-// sentence.
+// The worker thread has a lower priority than the window's. Functions that a job posts run in the window's thread in
+// order, unless a newer job has stopped it by then. No exception leaves a job: failed() reports it as a sentence.
 #pragma once
 
 #include <QObject>
@@ -24,12 +24,12 @@ class LatestJob : public QObject {
     Q_OBJECT
 
 public:
-    /// A job as it sees itself, on the worker's thread.
+    /// The interface of the running job, for use on the worker's thread.
     class Turn {
     public:
-        const Context& context() const { return context_; }   ///< its progress is reported by progress()
+        const Context& context() const { return context_; }   ///< its progress is emitted as progress()
         void post(std::function<void()> slot) const { job_.post(number_, std::move(slot)); }
-        /// From here on a newer job stops this one, even when a slider is dragged.
+        /// From now on, a newer job stops this one, even while a slider is dragged.
         void give_way() const;
 
     private:
@@ -44,19 +44,20 @@ public:
     explicit LatestJob(QObject* parent = nullptr);
     ~LatestJob() override { end(); }
 
-    /// `dragged`: a job under way that was started in the same way, and has not given way, is finished first.
+    /// Starts a job. With `dragged`, a running job that was started in the same way is finished first, unless it has
+    /// called give_way().
     void start(Work work, bool dragged = false);
-    /// Stops the job under way and forgets one that waits. What it has posted still arrives.
+    /// Stops the running job and drops a waiting one. Functions that it has posted still run.
     void cancel();
-    /// Stops everything and waits until nothing is under way. An owner whose members the work uses keeps the job as
-    /// its last member, or calls this in its destructor.
+    /// Stops everything and waits until no job is running. An owner whose members the work uses must keep the job as
+    /// its last member, or call this in its destructor.
     void end();
-    bool isRunning() const { return running_; }   ///< a job is under way, or waits
-    /// How long the job under way has been running; 0 when there is none.
+    bool isRunning() const { return running_; }   ///< true while a job is running or waiting
+    /// Returns how long the present job has been running; 0 when there is none.
     std::chrono::steady_clock::duration runningFor() const;
 
 signals:
-    /// From the 300th millisecond of a job on, at most some twenty times a second.
+    /// Emitted once a job has run for 300 ms, at most about twenty times per second.
     void progress(double fraction, const QString& words);
     void failed(const QString& sentence);
     void runningChanged();
@@ -66,20 +67,20 @@ private:
     void run();
     void post(quint64 number, std::function<void()> slot);
 
-    // GUI thread only.
+    // Used by the GUI thread only.
     quint64 newest_ = 0;
-    quint64 oldest_ = 0;   // jobs before this one were stopped, and what they post is dropped
+    quint64 oldest_ = 0;   // jobs before this one were stopped, and their posts are dropped
     bool running_ = false;
 
-    // Shared, under the mutex.
+    // Shared, protected by the mutex.
     mutable std::mutex mutex_;
     std::optional<std::pair<quint64, Work>> waiting_;
     bool waitingIsDragged_ = false;
     std::stop_source current_;
-    bool mayFinish_ = false;   // the job under way, when a slider is dragged
+    bool mayFinish_ = false;   // the running job was started by a drag and has not given way
     std::optional<Clock::time_point> begun_;
 
-    QThreadPool worker_;   // one thread; last: it uses all the above
+    QThreadPool worker_;   // one thread; last, because it uses all members above
 };
 
 }   // namespace stepzero

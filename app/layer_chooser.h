@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// In the tool bar: which layer all figures look at, "Layer 3 of 20". Of networks made of blocks it is a block, of
-// those that read a sequence a step of it.
+// Chooses the layer that all figures show, in the tool bar: "Layer 3 of 20". In networks made of blocks it chooses a
+// block, and in recurrent networks a step of the sequence.
 #pragma once
 
 #include <QWidget>

@@ -183,7 +183,7 @@ void LessonBar::go(int step)
     emit stepChanged();
 }
 
-/// One edit, and one study that is requested. The layer stays until the lesson has named one.
+/// Makes one edit, which requests one study. The layer does not change until the lesson has named one.
 void LessonBar::showExperiment()
 {
     const Focus told = focus_of(lesson_, std::size_t(step_));
@@ -196,7 +196,7 @@ void LessonBar::showExperiment()
     workspace_.edit(now().experiment, {tr("Lesson: %1").arg(words(now().title)), {}, false}, focus);
 }
 
-/// Where the board is still another subject's, as soon as it is this one's.
+/// Arranges the board for the step. If the board still shows another subject, this happens when it has changed.
 void LessonBar::arrange()
 {
     if (!isRunning())

@@ -40,7 +40,7 @@ const QString lessonsPlace = QStringLiteral("lessons.md");
 
 bool isLessonFile(const QString& path) { return path.endsWith(lessonEnding, Qt::CaseInsensitive); }
 
-/// With what was set in it: what a new one has not by itself.
+/// Returns a figure with the settings that differ from those of a new figure.
 LessonFigure figureOf(const FigureDock& dock)
 {
     LessonFigure figure {dock.kind().id.toStdString()};
@@ -55,7 +55,8 @@ LessonFigure figureOf(const FigureDock& dock)
     return figure;
 }
 
-/// "1  Variance propagation", and at the right "6 min ✓". The tour, which comes first, has no number.
+/// Returns the text of a menu entry: "1  Variance propagation", and on the right "6 min ✓". The tour, which comes
+/// first, has no number.
 QString entryOf(const Lesson& lesson, int number, bool done)
 {
     const QString minutes
@@ -81,7 +82,7 @@ void LessonController::start(const Lesson& lesson)
     bar_->start(lesson);
 }
 
-/// A lesson is done when its last step was shown.
+/// Marks the lesson as done when its last step is shown.
 void LessonController::markDone()
 {
     const QString name = QString::fromStdString(bar_->lesson().name);
@@ -111,7 +112,7 @@ QMenu* LessonController::makeMenu(QWidget* parent)
     return menu;
 }
 
-/// The lessons before `end`. To read them takes a while that the window's start need not wait for.
+/// Inserts the lessons before `end`. Parsing them takes a moment, so it is not done at the start of the program.
 void LessonController::fillMenu(QMenu* menu, QAction* end)
 {
     if (menu->actions().first() == end)
@@ -158,7 +159,7 @@ void LessonController::askForHandout()
         window_.statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(folder)), 5000);
 }
 
-/// Computes beside the window, and draws in it.
+/// Computes in another thread, and draws in the GUI thread.
 bool LessonController::makeHandout(const QString& folder)
 {
     const Lesson lesson = bar_->lesson();
@@ -171,7 +172,7 @@ bool LessonController::makeHandout(const QString& folder)
           });
     if (!done)
         return false;
-    constexpr int steps = 1000;   // of the bar
+    constexpr int steps = 1000;   // steps of the progress bar
     QProgressDialog dialog(tr("Writing the handout…"), tr("Cancel"), 0, steps, &window_);
     setManualPlace(&dialog, lessonsPlace);
     dialog.setWindowModality(Qt::WindowModal);
@@ -244,7 +245,7 @@ bool LessonController::addStep(const QString& path, const QString& title, const 
     if (!step.figures.empty())
         step.board = boardOf(window_.board()->arrangement());
     lesson.steps.push_back(std::move(step));
-    // A brace that is no number's, and the like.
+    // The texts may be invalid, for example with a brace that encloses no number.
     const auto read = parse_lesson(format_lesson(lesson));
     if (const auto* wrong = std::get_if<std::vector<Problem>>(&read)) {
         problems->clear();

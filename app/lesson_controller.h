@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lessons in the main window: their menu, what opens and exports them, and steps made from what the window shows.
+// Handles lessons in the main window: their menu, opening and exporting them, and adding the present view as a step.
 #pragma once
 
 #include <QObject>
@@ -22,10 +22,10 @@ public:
 
     QMenu* makeMenu(QWidget* parent);
     void start(const Lesson& lesson);
-    /// Writes the pictures and pages of the lesson that is running into a folder. False when they were not all written.
+    /// Writes the pictures and pages of the running lesson into a folder. Returns false unless all were written.
     bool makeHandout(const QString& folder);
-    /// Appends what the window shows to a lesson file, which is made where there is none. False and a sentence for each
-    /// problem when it cannot be written.
+    /// Appends the present view as a step to a lesson file, which is created if needed. Returns false and a sentence
+    /// for each problem when it cannot be written.
     bool addStep(const QString& path, const QString& title, const QString& text, QStringList* problems);
 
 private:

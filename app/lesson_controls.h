@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a control is that a step of a lesson names: by the path of a setting in an experiment file
+// Finds the control that a step of a lesson names: by the path of a setting in an experiment file
 // ("network.weight.std"), or by a name of the window ("layer").
 #pragma once
 
@@ -18,7 +18,8 @@ public:
     LessonControls(SidePanel* side, ExperimentPanel* panel) : side_(side), panel_(panel) { }
 
     void add(const QString& name, QWidget* control) { named_[name] = control; }
-    /// Makes it visible; null when there is none. Of a setting without an editor of its own, the nearest one.
+    /// Makes the control visible and returns it; null when there is none. A setting without a separate editor has the
+    /// nearest one.
     QWidget* show(const QString& path) const;
 
 private:

@@ -27,7 +27,7 @@ namespace stepzero {
 
 namespace {
 
-/// The same presets as in the panel, with the same history.
+/// Adds the presets of the panel. Choosing one here is the same undoable edit as in the panel.
 void addPresets(QMenu* file, ExperimentPanel* panel)
 {
     QMenu *presets = file->addMenu(BoardWindow::tr("&Presets")), *group = presets;
@@ -91,7 +91,7 @@ void addEditMenu(const MenuTargets& to)
     edit->addAction(BoardWindow::tr("Re&compute"), QKeySequence::Refresh, &to.workspace, &Workspace::recompute);
 }
 
-/// Entries of which one is chosen.
+/// Menu entries, exactly one of which is checked.
 class Choices {
 public:
     Choices(QMenu* menu, std::function<void(const QString&)> choose)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The menus of the main window: what its controllers can do, in the order of the menu bar.
+// Builds the menus of the main window from the actions of its controllers, in the order of the menu bar.
 #pragma once
 
 #include <QString>
@@ -17,7 +17,7 @@ class SessionController;
 class Workspace;
 struct MainPanels;
 
-/// What the menus call.
+/// The objects that the menus act on.
 struct MenuTargets {
     BoardWindow& window;
     Workspace& workspace;
@@ -28,7 +28,7 @@ struct MenuTargets {
     PlayController& play;
     LessonController& lessons;
     HelpController& help;
-    std::function<void(const QString&)> setAppearance, chooseLanguage;   ///< by name and code
+    std::function<void(const QString&)> setAppearance, chooseLanguage;   ///< receive a name and a code
 };
 
 void addMainMenus(const MenuTargets& to);

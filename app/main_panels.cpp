@@ -33,7 +33,7 @@ namespace stepzero {
 
 namespace {
 
-/// By kind of network.
+/// Returns the presets, grouped by kind of network.
 QVector<PresetChoice> presetChoices()
 {
     QVector<PresetChoice> choices;
@@ -50,7 +50,7 @@ QVector<PresetChoice> presetChoices()
 
 }   // namespace
 
-// A study reaches what shows it in the order in which that is connected here: the board first.
+// Slots are called in the order of their connection, so the board is connected first and shows a new study first.
 MainPanels::MainPanels(BoardWindow& window, Workspace& workspace)
     : experiment(new ExperimentPanel(presetChoices())), layers(new LayerTable), pins(new PinPanel(workspace.pins())),
       side(new SidePanel(experiment, layers, pins, &window)), time(new TimeBar), dials(new DialBar),
@@ -82,14 +82,14 @@ void MainPanels::connectParts()
     QObject::connect(experiment, &ExperimentPanel::dragStarted, board, [board] { board->setDragging(true); });
     QObject::connect(experiment, &ExperimentPanel::dragEnded, board, [board] { board->setDragging(false); });
     QObject::connect(layers, &LayerTable::layerHovered, board, &Board::setHoveredLayer);
-    // Only a dense network has layers of their own kind, which the table edits.
+    // Only dense networks have individual layers, which the table edits.
     QObject::connect(board, &Board::subjectChanged, side,
         [this, board] { side->setLayersApply(board->subject() == networkLayers); });
     QObject::connect(board, &Board::trainingRequested, experiment, [this] { experiment->setTrained(true); });
     QObject::connect(&workspace_.pins(), &PinList::changed, side,
         [this] { side->setPinCount(int(workspace_.pins().entries().size())); });
     QObject::connect(pins, &PinPanel::swapRequested, &workspace_, &Workspace::swapPin);
-    // Once for the board, and not with every figure.
+    // A screen reader reads the verdict once for the board, not with every figure.
     QObject::connect(verdict, &VerdictBar::wordsChanged, board, &QWidget::setAccessibleDescription);
     QObject::connect(verdict, &VerdictBar::moreRequested, board, [board] { board->setShown("findings", true); });
     QObject::connect(&workspace_, &Workspace::fixFailed, &window_, [this](const QString& sentence) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the main window has around its board: at the left the experiment, its layers and the pins; above the board the
-// verdict, the training steps, a parameter that is played, and the lesson. Each follows the workspace.
+// The panels around the board of the main window. On the left are the experiment, its layers and the pins. Above the
+// board are the verdict, the training steps, a parameter that is played, and the lesson. Each follows the workspace.
 #pragma once
 
 #include "app/lesson_controls.h"
@@ -22,12 +22,12 @@ class VerdictBar;
 class Workspace;
 
 struct MainPanels {
-    /// The board follows the workspace too.
+    /// Creates the panels, and connects them and the board to the workspace.
     MainPanels(BoardWindow& window, Workspace& workspace);
     MainPanels(const MainPanels&) = delete;
     MainPanels& operator=(const MainPanels&) = delete;
 
-    /// Needs the actions of the menus.
+    /// Precondition: the menus exist, because the tool bar has some of their actions.
     void fillToolBar(QToolBar* bar);
 
     ExperimentPanel* experiment;

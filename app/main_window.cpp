@@ -69,7 +69,7 @@ void MainWindow::buildControllers()
     play_ = std::make_unique<PlayController>(*this, workspace_, *panels_);
     addMainMenus({*this, workspace_, *panels_, *windows_, *files_, *session_, *play_, *lessons_, *help_,
         [this](const QString& choice) { setAppearance(choice); },
-        // After the menu's own event: this window will be gone.
+        // Handled after the menu's event, because this window will be deleted.
         [this](const QString& code) { emit languageChosen(code); }});
 
     connect(windows_.get(), &ChildWindows::manualRequested, help_.get(), &HelpController::showManual);
@@ -112,7 +112,7 @@ void MainWindow::setAppearance(const QString& choice)
 void MainWindow::start(const QString& fileOrPreset)
 {
     session_->begin(fileOrPreset);
-    // A usual screen is filled at first: six figures need the room. The default layout depends on it.
+    // Initially fills a screen of common size, because six figures need the room. The default layout depends on it.
     restorePlace(QSize(1920, 1080) * scale());
     show();
     restoreLayout();
@@ -145,17 +145,17 @@ void MainWindow::storeSettings()
 
 void MainWindow::takePlace(MainWindow& before)
 {
-    // A lesson goes on at its step, with what has become of the step's experiment.
+    // A lesson continues at its step, with the user's edits of the step's experiment.
     const std::optional<Lesson> lesson
         = before.lessonBar()->isRunning() ? std::optional(before.lessonBar()->lesson()) : std::nullopt;
     const int step = before.lessonBar()->step();
     if (lesson)
-        before.lessonBar()->end();   // the layout to keep is that of before it
+        before.lessonBar()->end();   // restores the layout before the lesson, which is the one to keep
     before.storeSettings();
-    // Not all of its signals: Qt listens to them as well, for accessibility, to forget an object that ends.
+    // Other signals stay connected, because Qt's accessibility uses them to notice that an object is destroyed.
     QObject::disconnect(&before, &MainWindow::languageChosen, nullptr, nullptr);
     workspace_.disconnectWindow(&before);
-    // The study that is there is shown at once; the same one is asked for again, and its remarks come in the language.
+    // Shows the present study at once, and requests it again, so that its texts appear in the new language.
     workspace_.refresh();
 
     setWindowState(before.windowState());

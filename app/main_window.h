@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The main window. It puts together what works on the experiment: a workspace, panels and figures that show it, and
-// controllers for files, lessons and the like. Panels and controllers hear of changes from the workspace.
+// The main window. It combines a workspace with panels and figures that show it, and with controllers for files,
+// lessons and other tasks. The workspace notifies panels and controllers of changes.
 #pragma once
 
 #include <memory>
@@ -32,7 +32,7 @@ class SessionController;
 class TimeBar;
 class VerdictBar;
 
-/// What a window hands on to the one in another language that replaces it.
+/// The state that a window passes to its replacement in another language.
 struct Desk {
     explicit Desk(Settings& settings) : session(settings) { }
 
@@ -44,8 +44,8 @@ class MainWindow : public BoardWindow {
     Q_OBJECT
 public:
     explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
-    /// Replaces another window, which is left without anything to work on: same desk, place and studies, in the
-    /// present language.
+    /// Replaces another window by one in the present language. Takes over its desk, place and studies, so `before` can
+    /// only be deleted afterwards.
     MainWindow(Settings& settings, MainWindow& before);
     ~MainWindow() override;
 
@@ -72,9 +72,9 @@ public:
     TimeBar* time() const;
     DialBar* dials() const;
     QSpinBox* layerBox() const;
-    // Windows beside this one:
-    PresentWindow* presentation() const;   ///< null until it is asked for
-    ManualWindow* manual() const;   ///< null until it is asked for
+    // Additional windows:
+    PresentWindow* presentation() const;   ///< null until it is first requested
+    ManualWindow* manual() const;   ///< null until it is first requested
     GridWindow* studyWindow();
     CheckpointWindow* checkpointWindow();
 
@@ -103,7 +103,7 @@ private:
     std::unique_ptr<Desk> desk_;
     Workspace& workspace_;
     std::unique_ptr<MainPanels> panels_;
-    // They go before the desk, which they work on.
+    // Declared after the desk, so that they are destroyed before it.
     std::unique_ptr<HelpController> help_;
     std::unique_ptr<ChildWindows> windows_;
     std::unique_ptr<FileController> files_;

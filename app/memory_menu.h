@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The menu of how many random numbers are kept when nothing is computed. They make the next study of the same weights
-// quicker, and are most of the memory that the window holds.
+// The menu that limits the cache of random numbers while nothing is computed. Cached numbers make the next study of the
+// same weights faster, but take most of the memory of the window.
 #pragma once
 
 class QMenu;
@@ -10,7 +10,7 @@ namespace stepzero {
 class Settings;
 class StudyRunner;
 
-/// Fills a menu, and sets the runner to what was chosen last.
+/// Fills a menu, and applies the saved choice to the runner.
 void fillMemoryMenu(QMenu* menu, Settings& settings, StudyRunner& runner);
 
 }   // namespace stepzero

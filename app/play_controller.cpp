@@ -34,7 +34,7 @@ PlayController::PlayController(BoardWindow& window, Workspace& workspace, const 
 {
     connectTime();
     connectDials();
-    // The first edit that is no swap ends the comparison.
+    // The first edit other than a swap ends the comparison.
     connect(&workspace_, &Workspace::experimentChanged, this, [this] {
         if (comparing_ && !swapping_) {
             comparing_ = false;
@@ -75,14 +75,14 @@ void PlayController::connectDials()
     setManualPlace(dials_, "present.md#play");
 }
 
-/// By a dial, whoever shows it: the bar of the steps itself stands still.
+/// Chooses a step that a dial plays, and stops the bar of training steps.
 void PlayController::playStep(int step)
 {
     time_->play()->setChecked(false);
     time_->choose(step);
 }
 
-/// Axes keep to the largest that was seen.
+/// While something moves, axes only grow.
 void PlayController::holdAxes()
 {
     const bool held = time_->isPlaying() || dials_->isMoving() || comparing_;
@@ -126,7 +126,7 @@ QMenu* PlayController::makeMenu(QWidget* parent)
     return menu;
 }
 
-// Full screen
+// Presentation
 
 PresentWindow* PlayController::presentation() const { return presentation_ ? presentation_->window() : nullptr; }
 
@@ -164,7 +164,7 @@ void PlayController::makePresentation()
     connect(lesson_, &LessonBar::stepChanged, shown, &PresentWindow::lessonChanged);
     connect(lesson_, &LessonBar::ended, shown, &PresentWindow::lessonChanged);
     setManualPlace(shown, "present.md#present");
-    shown->addActions({window_.findChild<QAction*>("undo"), window_.findChild<QAction*>("redo")});   // their keys
+    shown->addActions({window_.findChild<QAction*>("undo"), window_.findChild<QAction*>("redo")});   // for their keys
 }
 
 }   // namespace stepzero

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What moves in the main window: the training steps, a parameter that is played, pinned and current in turn; and the
-// same full screen. Only one thing plays at a time, and axes hold still meanwhile.
+// Controls everything that moves in the main window: training steps, a parameter that is played, and switching between
+// pinned and current. It also controls the presentation. Only one thing plays at a time, while the axes are held.
 #pragma once
 
 #include <QObject>
@@ -24,10 +24,10 @@ class PlayController : public QObject {
 public:
     PlayController(BoardWindow& window, Workspace& workspace, const MainPanels& panels);
 
-    PresentWindow* presentation() const;   ///< null until it is first asked for
+    PresentWindow* presentation() const;   ///< null until it is first requested
     void present();
     void showSpeaker();
-    /// Swaps with the last pin that is shown; axes are held until something else is edited.
+    /// Swaps the experiment with the last visible pin. Axes are held until something else is edited.
     void compareWithPin();
     void exportAnimation();
     QMenu* makeMenu(QWidget* parent);
@@ -46,7 +46,7 @@ private:
     LessonBar* lesson_;
     ExperimentPanel* panel_;
     Presentation* presentation_ = nullptr;
-    bool comparing_ = false, swapping_ = false;   // the last edit swapped with a pin; this one does
+    bool comparing_ = false, swapping_ = false;   // the last edit was a swap with a pin; the present one is
 };
 
 }   // namespace stepzero

@@ -105,7 +105,7 @@ void PresentWindow::present(const QRect& place)
     setFocus();
 }
 
-// What there is to show
+// Content
 
 QVector<PresentWindow::Shown> PresentWindow::chosen() const
 {
@@ -239,7 +239,7 @@ void PresentWindow::lessonChanged()
     place();
 }
 
-/// With the numbers of the study, where it is of the experiment.
+/// Fills in the numbers of the study, if it belongs to the present experiment.
 QString PresentWindow::numbered(const LessonText& text, const RunningLesson& running) const
 {
     const bool current = study_ && study_->experiment == workspace_.experiment() && study_->stage != Stage::theory;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window has, for a room: one or two figures as large as they go, the one control that matters, the verdict;
-// with a lesson its step's words. Experiment, study and pins are the
-// workspace's, and a lesson runs elsewhere. Nothing is computed here.
+// Shows the content of the main window to an audience: one or two figures as large as possible, the most important
+// control, and the verdict. During a lesson it also shows the text of the step. Experiment, study and pins belong to
+// the workspace, and LessonBar runs the lesson. Nothing is computed here.
 #pragma once
 
 #include <QPointer>
@@ -23,7 +23,7 @@ class DialBar;
 class PresentOverlay;
 class Workspace;
 
-/// The lesson that runs.
+/// The lesson that is running, with its present step.
 struct RunningLesson {
     const Lesson* lesson = nullptr;   ///< null: no lesson is running
     int step = 0;
@@ -33,30 +33,30 @@ struct RunningLesson {
 class PresentWindow : public QWidget {
     Q_OBJECT
 public:
-    /// Where it looks for what to show.
+    /// The sources of the content.
     struct Source {
         std::function<RunningLesson()> lesson;
-        std::function<void(int)> go;   ///< to a step of the lesson
+        std::function<void(int)> go;   ///< goes to a step of the lesson
         // Without a lesson:
-        std::function<QVector<PicturePart>()> figures;   ///< the most important first
-        std::function<std::string()> parameter;   ///< the path of what its control moves
+        std::function<QVector<PicturePart>()> figures;   ///< figures to show, the most important first
+        std::function<std::string()> parameter;   ///< path of the parameter that the control changes
     };
     PresentWindow(Workspace& workspace, Source source, QWidget* parent);
 
     static constexpr double leastScale = 1, mostScale = 4;
-    /// Returns the scale of letters, lines and markers; the text has 14 × scale pixels. The default depends on the size
-    /// of the window.
+    /// Returns the scale of letters, lines and markers; the text has 14 × scale pixels. By default, the scale depends
+    /// on the size of the window.
     double scale() const;
-    /// Fills the screen at a place.
+    /// Fills the screen with this geometry.
     void present(const QRect& place);
 
-    /// For the speaker alone: empty where there is nothing to say.
+    /// Texts for the speaker only; empty where there are none.
     struct Notes {
         QString now, text, next;
     };
     Notes notes() const;
 
-    /// Axes grow and do not shrink while something else moves than the control here.
+    /// While held, axes only grow. Set when something other than the control of this window moves.
     void setHeld(bool held);
     /// Must be called when the step changes or the lesson ends.
     void lessonChanged();
@@ -71,12 +71,12 @@ public:
     const QString& readout() const { return readout_; }
 
 signals:
-    void wordsChanged();   ///< notes() too
+    void wordsChanged();   ///< also emitted when notes() change
     void speakerRequested();
     void closed();
-    void stepChosen(int step);   ///< of training, by the control
+    void stepChosen(int step);   ///< training step, chosen with the control
     void trainingRequested();
-    void compareRequested();   ///< pinned and current in turn
+    void compareRequested();   ///< switch between pinned and current
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -124,8 +124,8 @@ private:
     QRect row_;   // row of verdict and value
     QString readout_, told_;   // the complete texts in this row
     PresentOverlay* overlay_;
-    QPointF pointer_;   // on the overlay
-    QPointer<Figure> pointed_;   // that is below it
+    QPointF pointer_;   // position on the overlay
+    QPointer<Figure> pointed_;   // the figure below the pointer
 };
 
 }   // namespace stepzero

@@ -18,7 +18,7 @@ Presentation::Presentation(Workspace& workspace, PresentWindow::Source source, Q
     });
 }
 
-/// Null where there is only one.
+/// Returns a screen without the main window; null when there is only one screen.
 QScreen* Presentation::otherScreen() const
 {
     const QList<QScreen*> screens = QGuiApplication::screens();
@@ -42,7 +42,7 @@ void Presentation::showSpeaker()
 {
     if (!speaker_)
         speaker_ = new SpeakerWindow(window_);
-    // Not over what the room sees; where there is one screen, its owner moves it.
+    // Must not cover the audience's window. With a single screen, the user places it.
     if (otherScreen() && !speaker_->isVisible()) {
         const QRect desk = main_->screen()->availableGeometry();
         speaker_->setGeometry(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The windows of a presentation, on their screens: what the room sees on the second screen where there is one, and the
-// speaker's notes on the first.
+// Places the windows of a presentation: the audience's window on the second screen, if there is one, and the speaker's
+// notes on the first.
 #pragma once
 
 #include <QPointer>
@@ -15,13 +15,13 @@ namespace stepzero {
 class Presentation : public QObject {
     Q_OBJECT
 public:
-    /// `main`: in front of which it comes.
+    /// The windows appear in front of `main`.
     Presentation(Workspace& workspace, PresentWindow::Source source, QWidget* main);
     ~Presentation() override { delete window_; }
 
     PresentWindow* window() const { return window_; }
-    SpeakerWindow* speaker() const { return speaker_; }   ///< null until it is first asked for
-    /// Shows both, or without another screen only what the room sees.
+    SpeakerWindow* speaker() const { return speaker_; }   ///< null until it is first requested
+    /// Shows both windows, or only the audience's when there is a single screen.
     void present();
     void showSpeaker();
 

@@ -24,7 +24,7 @@ namespace stepzero {
 
 namespace {
 
-/// Nothing for a damaged text: that is no reason to bother anybody.
+/// Returns nothing for a damaged text, which is ignored silently.
 std::optional<Experiment> experimentIn(const QString& text)
 {
     auto parsed = parse_experiment(text.toStdString());
@@ -38,7 +38,7 @@ std::optional<Document::Own> ownIn(const KeptDocument& document)
     return experiment ? std::optional(Document::Own {*experiment, document.replacedBy}) : std::nullopt;
 }
 
-/// Whether the file still has it.
+/// Returns whether the document's file still has this experiment.
 bool isSaved(const KeptDocument& document, const Experiment& experiment)
 {
     bool same = document.saved;
@@ -111,7 +111,8 @@ void SessionController::finish()
 
 bool SessionController::hasLost() const { return !session_.lost().isEmpty(); }
 
-/// Once it is asked; what ends the program again is not offered again, but can be had.
+/// Offers to restore a lost session, after a single crash only. If the program crashes repeatedly, the session itself
+/// may be the cause, so a message only names the menu entry that restores it.
 void SessionController::offerLost()
 {
     if (session_.crashes() == 0 || !hasLost())
@@ -152,13 +153,13 @@ void SessionController::restoreLost()
     if (const auto study = kept(lost.study()); study && (windows_.hasGrid() || !study->saved)) {
         if (!windows_.restoreGrid(*study))
             return;
-    } else if (study) {   // is there when the window of studies is opened
+    } else if (study) {   // will be loaded when the window of studies is opened
         const QString place = window_.settings().place().study();
         QFile::remove(place);
         QFile::rename(lost.study(), place);
     }
     session_.forget(lost);
-    writer_.start([lost] {   // after what takes their place
+    writer_.start([lost] {   // runs after their replacements are written
         QFile::remove(lost.experiment());
         QFile::remove(lost.study());
         QDir(lost.pins()).removeRecursively();
@@ -168,7 +169,7 @@ void SessionController::restoreLost()
 void SessionController::storePins()
 {
     writer_.start([folder = window_.settings().place().pins(), pins = workspace_.pins().entries()] {
-        // As with the autosave: the next change tries again.
+        // Failures are ignored, because the next change tries again.
         (void)failureOf([&] { writePins(folder, pins); });
     });
 }
@@ -179,7 +180,7 @@ void SessionController::autosave()
     KeptDocument document {{}, edited.path(), !edited.isDirty(), workspace_.focus().layer};
     writer_.start([this, file = window_.settings().place().experiment(), document, experiment = edited.experiment(),
                       own = edited.own()]() mutable {
-        // A full disk: the next edit tries again, and only the first failure is shown.
+        // Fails when the disk is full, for example. The next edit tries again, and only the first failure is shown.
         const auto failure = failureOf([&] {
             document.text = QString::fromStdString(format_experiment(experiment));
             if (own) {

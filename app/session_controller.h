@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the main window has survives its end: the document and the pins are written as they change, are there again at
+// Makes the content of the main window survive its end. The document and the pins are saved as they change, reappear at
 // the next start, and can be restored after a crash (session.h).
 #pragma once
 
@@ -26,13 +26,15 @@ public:
         Session& session, BoardWindow& window, Workspace& workspace, FileController& files, ChildWindows& windows);
     ~SessionController() override;
 
-    /// Fills the document: from a file or preset, or as it was left. Its computation begins while the window is shown.
+    /// Fills the document from a file or preset, or with its last state. Its computation begins before the window is
+    /// shown.
     void begin(const QString& fileOrPreset);
-    /// Does the rest once the window is shown: pins, other documents, what was lost, problems of the file.
+    /// Completes the start when the window is shown: loads pins and other documents, offers lost sessions, and shows
+    /// problems of the file.
     void finish();
     bool hasLost() const;
     void restoreLost();
-    /// Writes the document as it is now, beside the window.
+    /// Saves the present document in another thread.
     void autosave();
 
 private:
@@ -44,12 +46,12 @@ private:
     Workspace& workspace_;
     FileController& files_;
     ChildWindows& windows_;
-    // From begin() to finish():
+    // Used between begin() and finish():
     QString asked_;
     QStringList problems_;
     std::optional<Opened> later_;
 
-    std::atomic<bool> failureIsShown_ = false;   // of the autosave
+    std::atomic<bool> failureIsShown_ = false;   // a failed autosave was reported
     QThreadPool writer_;   // one thread: files are written in order, and never by the window
 };
 

@@ -23,9 +23,9 @@ public:
     QAction* pinsAction() { return &pins_; }
     /// Sets whether the network has layers that the table can show; otherwise its action is disabled.
     void setLayersApply(bool apply);
-    /// The pins are shown while there are some, unless they were closed.
+    /// Sets the number of pins. They are shown while there are any, unless they were closed.
     void setPinCount(int count);
-    /// With its tab in front.
+    /// Shows the panel of the experiment, with its tab in front.
     void showExperiment();
     /// Shows experiment and layers, the first in front; the pins do not change.
     void reset();

@@ -15,10 +15,10 @@ namespace stepzero {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto shortRest = std::chrono::milliseconds(500);   // without work, after which memory is given back
-constexpr auto grace = std::chrono::milliseconds(150);   // that a study stays current when its experiment does not
+constexpr auto shortRest = std::chrono::milliseconds(500);   // pause after which memory is freed
+constexpr auto grace = std::chrono::milliseconds(150);   // time that a study stays current after an edit
 
-/// Base noise kept between studies: 2 GiB or a quarter of what a simulation may take.
+/// Returns the capacity of the noise cache: 2 GiB, but at most a quarter of the memory limit of a simulation.
 std::size_t cacheLimit()
 {
     return std::min<std::size_t>(std::size_t(2) << 30, SimulateOptions::default_memory_limit() / 4);
@@ -47,7 +47,7 @@ StudyRunner::StudyRunner(Compute theory, Compute preview, Compute full, QObject*
 
 StudyRunner::~StudyRunner()
 {
-    job_.cancel();   // both stop at once, and then both are waited for
+    job_.cancel();   // stops both before waiting for either
     if (theoryWorker_)
         theoryWorker_->end();
     job_.end();
@@ -55,7 +55,7 @@ StudyRunner::~StudyRunner()
 
 quint64 StudyRunner::request(const Experiment& experiment, const Focus& focus, bool dragging)
 {
-    if (restored_ && *restored_ != experiment)   // whoever edits it asks for it
+    if (restored_ && *restored_ != experiment)   // an edit counts as a request
         restored_.reset();
     Job job;
     job.request.experiment = experiment;
@@ -118,7 +118,8 @@ void StudyRunner::cancel()
     emit cancelled(requested_);
 }
 
-/// What is on its way here already belongs to no request any more; but theory alone is better than nothing.
+/// Ends the last request. Studies that still arrive are ignored. An incomplete study of it, even theory alone, is
+/// delivered as stopped.
 void StudyRunner::close()
 {
     closed_ = true;
@@ -147,13 +148,13 @@ void StudyRunner::takeTheory(const StudyPtr& study)
     offerTheory();
 }
 
-/// Theory alone takes the place of what is not current any more, or of nothing.
+/// Delivers theory alone if there is no study, or only an outdated one.
 void StudyRunner::offerTheory()
 {
     const bool wanted = !shown_ || closed_ || shown_->generation < oldestCurrent_;
     const bool newer = theory_ && wanted && theory_->generation > deliveredGeneration();
     const bool more = theory_ && shown_ && shown_->stage == Stage::theory && theory_ != shown_
-        && theory_->generation == shown_->generation;   // than its laws
+        && theory_->generation == shown_->generation;   // more than its weights alone
     if ((newer || more) && theory_->generation >= oldestCurrent_ && theory_->generation >= oldestShown_)
         deliver(theory_);
 }
@@ -191,7 +192,7 @@ void StudyRunner::keepIdle(std::size_t bytes, std::chrono::milliseconds after)
         idle_.start(shortRest);
 }
 
-/// Frees memory on the worker's thread: nobody waits for gigabytes.
+/// Frees memory on the worker's thread, because freeing gigabytes would block the window.
 void StudyRunner::rest()
 {
     const bool last = ++rests_ == allRests;
@@ -258,10 +259,10 @@ void StudyRunner::compute(Job& job, const LatestJob::Turn& turn, const Context& 
     request.previous = last_;
     request.plan = plan_of(request, context);
     const Effort effort = weigh(job);
-    // When only the chosen layer is another, the full numbers stay: a preview would be a step back.
+    // When only the chosen layer changed, there is no preview, because it would replace complete numbers.
     const bool onlyLayer = last_ && same_numbers(last_->experiment, request.experiment);
     if (!onlyLayer) {
-        // Of a hand that has moved on the rest is not waited for.
+        // Once something is shown, the next value of a drag need not wait for the rest of the preview.
         request.interim = [&](const StudyPtr& study) {
             post(study, job.dragging);
             turn.give_way();
@@ -298,7 +299,7 @@ void StudyRunner::fail(quint64 generation, const QString& sentence, bool tooLarg
     emit failed(generation, sentence);
 }
 
-/// What a planned job will take, for outlook(). Throws TooLarge.
+/// Estimates the effort of a planned job, for outlook(). Throws TooLarge.
 Effort StudyRunner::weigh(Job& job)
 {
     const Experiment& experiment = job.request.experiment;
@@ -319,7 +320,7 @@ Effort StudyRunner::weigh(Job& job)
 void StudyRunner::take(const StudyPtr& study, bool dragging)
 {
     const bool newest = study->generation == requested_;
-    // Theory alone is ahead of a slow preview, which is as welcome while it is current.
+    // A slow preview may follow theory alone of a newer generation. It is shown while it is current.
     const bool newer = study->generation > deliveredGeneration()
         || (shown_->stage == Stage::theory && study->generation >= oldestCurrent_);
     const bool ofDrag = dragging && study->stage == Stage::preview && newer && study->generation >= oldestShown_;

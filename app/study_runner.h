@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes studies beside the window: latest wins. A request gives a preview first and the full study next; where the
-// preview lets wait, theory alone before it.
+// Computes the studies of a window in other threads; the latest request wins. A request yields first a preview and then
+// the full study. If the preview is slow, theory alone is delivered before it.
 //
-// What is never shown: a full study that a newer request has overtaken, and anything older than what is on
-// the screen. Any newer request stops what is under way, but for one case: while a slider is dragged, a
-// preview under way is finished and shown, or fast hands would leave the screen empty. At most one request
-// waits.
+// A full study that a newer request has overtaken is never shown, nor anything older than the study on the screen. A
+// newer request stops the running computation, with one exception. While a slider is dragged, a running preview is
+// finished and shown, because otherwise the screen would not change during a fast drag. At most one request waits.
 //
-// A study is current as long as its experiment and its step are those requested, and for the 150 ms after, in which an
-// eye sees no more than that something moves.
+// A study is current as long as its experiment and step are the requested ones, and for 150 ms after. Within this time
+// the eye only notices that something moves.
 #pragma once
 
 #include <QObject>
@@ -34,29 +33,30 @@ public:
 
     using Compute = TheoryWorker::Compute;
 
-    /// Of previews and full studies, for what nobody watches.
+    /// Makes a runner without studies of theory alone, for computations in the background.
     explicit StudyRunner(QObject* parent = nullptr) : StudyRunner({}, preview_study, full_study, parent) { }
-    /// `theory` may be empty: then there is none alone.
+    /// `theory` may be empty; then theory is never delivered alone.
     StudyRunner(Compute theory, Compute preview, Compute full, QObject* parent = nullptr);
     ~StudyRunner() override;
 
-    /// Asks for a study of an experiment. Returns the generation that the study will carry; generations rise.
+    /// Requests a study of an experiment. Returns the generation that the study will have; generations increase.
     quint64 request(const Experiment& experiment, const Focus& focus, bool dragging = false);
-    /// What was refused since it would not fit into memory, or take long (mayRunAnyway()), is begun all the same.
+    /// Requests again, without limits, a study that was refused because it needs too much memory or time
+    /// (mayRunAnyway()).
     quint64 runAnyway();
     bool mayRunAnyway() const { return tooLarge_; }
-    /// An experiment that is there again after a start, and that nobody has asked for since: its full study is refused
-    /// like one that does not fit where it takes long or much memory (costly() in effort.h).
+    /// Sets the experiment that was restored at the start of the program, until the user edits or requests it. Its full
+    /// study is refused if it is costly() (effort.h).
     void setRestored(const std::optional<Experiment>& experiment) { restored_ = experiment; }
-    /// Stops what is under way, if anything is, and says cancelled(). What was computed is delivered once more as all
-    /// that there will be (Stage::stopped).
+    /// Stops the running computation, if there is one, and emits cancelled(). An incomplete study is delivered once
+    /// more with Stage::stopped.
     void cancel();
 
     quint64 requestedGeneration() const { return requested_; }
     quint64 deliveredGeneration() const { return shown_ ? shown_->generation : 0; }
     /// Studies of this generation or a later one are current.
     quint64 oldestCurrent() const { return oldestCurrent_; }
-    /// By its numbers too: an experiment may come back.
+    /// Returns whether a study is current. Compares the numbers too, because an earlier experiment may return.
     bool isCurrent(const Study& study) const
     {
         return study.generation >= oldestCurrent_
@@ -64,18 +64,18 @@ public:
     }
     State state() const { return state_; }
 
-    /// Of the last request.
+    /// The forecast for the last request.
     struct Outlook {
-        double elapsed = 0;   ///< seconds
-        std::optional<double> seconds;   ///< that it will take in all, where that can be said
-        double bytes = 0;
+        double elapsed = 0;   ///< seconds since the request
+        std::optional<double> seconds;   ///< total time in seconds; absent: unknown
+        double bytes = 0;   ///< peak memory; 0: unknown
     };
     Outlook outlook() const;
 
-    /// Noise that is kept between studies, in bytes.
+    /// Sizes of the noise cache, in bytes.
     struct Kept {
-        std::size_t now = 0, most = 0;
-        std::size_t idle = 256'000'000;   ///< when nothing was asked for for a while
+        std::size_t now = 0, most = 0;   ///< present size and capacity
+        std::size_t idle = 256'000'000;   ///< the size that it shrinks to after a while without requests
     };
     Kept kept() const;
     static constexpr std::chrono::milliseconds idleTime = std::chrono::seconds(10);
@@ -87,15 +87,15 @@ signals:
     void cancelled(quint64 generation);
     void stateChanged();
     void oldestCurrentChanged();
-    /// From the 300th millisecond after a request on, some twenty times a second, whatever is under way: what was last
-    /// said of it, which may be nothing yet.
+    /// Emitted about twenty times per second, from 300 ms after a request until it is done. Carries the last report,
+    /// which may be empty.
     void progress(double fraction, const QString& stage);
 
 private:
     struct Job {
         StudyRequest request;
         bool dragging = false;
-        bool anyway = false;   // whether it fits or not
+        bool anyway = false;   // even if it does not fit into memory
         bool restored = false;
     };
     quint64 ask(Job job);
@@ -116,46 +116,46 @@ private:
     Compute preview_, full_;
     StudyCaches caches_;
 
-    // GUI thread only.
+    // Used by the GUI thread only.
     quint64 requested_ = 0;
-    quint64 oldestShown_ = 0;   // nothing older may be shown, whatever is dragged
+    quint64 oldestShown_ = 0;   // nothing older may be shown, even during a drag
     quint64 oldestCurrent_ = 0;
-    bool closed_ = true;   // nothing more comes of what was requested: cancelled, or failed
+    bool closed_ = true;   // the last request was cancelled or failed, so nothing more follows
     State state_ = State::idle;
     Experiment asked_;
     std::optional<Experiment> restored_;
     Focus focus_;
     std::chrono::steady_clock::time_point askedAt_;
     bool tooLarge_ = false;
-    StudyPtr shown_, theory_;   // the last of each
+    StudyPtr shown_, theory_;   // the last delivered study, and the last one of theory alone
     struct Left {
-        quint64 generation;   // the last one of an experiment …
-        std::chrono::steady_clock::time_point at;   // … and when another took its place
+        quint64 generation;   // last generation of an experiment …
+        std::chrono::steady_clock::time_point at;   // … and the time when another one replaced it
     };
     std::deque<Left> left_;
-    QTimer letGo_;   // the first of them is not current any more
+    QTimer letGo_;   // fires when the first of them is no longer current
     QTimer progress_;
 
     static constexpr int allRests = 2;
     QTimer idle_;
-    int rests_ = allRests;   // without work: a short one, after which memory is given back, and one that forgets noise
+    int rests_ = allRests;   // pauses so far: after a short one memory is freed, after a longer one noise is dropped
     std::size_t idleNoise_ = Kept().idle;
     std::chrono::milliseconds idleAfter_ = idleTime;
 
-    // Shared, under the mutex.
+    // Shared, protected by the mutex.
     mutable std::mutex mutex_;
     struct Said {
-        quint64 generation = 0;   // of the last request
+        quint64 generation = 0;   // generation of the last request
         Progress progress {};
         Effort effort {};
     } said_;
 
-    Pace pace_;   // of full studies
+    Pace pace_;   // speed of full studies
 
-    // Worker only.
+    // Used by the worker only.
     StudyPtr last_;   // the last full study
 
-    // Last: they use all the above.
+    // Declared last, because they use all members above.
     std::unique_ptr<TheoryWorker> theoryWorker_;
     LatestJob job_;
 };

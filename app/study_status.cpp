@@ -63,10 +63,10 @@ void StudyStatus::showState()
     if (workspace_.runner().state() == StudyRunner::State::idle)
         window_.endProgress();
     else
-        window_.board()->setNotice(window_.board()->notice());   // nothing is refused any more
+        window_.board()->setNotice(window_.board()->notice());   // removes the button, because nothing is refused now
 }
 
-/// Memory in use, as of now.
+/// Updates the tooltip with the memory that is in use.
 bool StudyStatus::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ToolTip && watched == window_.stateLabel()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the computation of the workspace's study goes, in the window's status bar: progress with Cancel, and what the
-// figures show ("full run · 12 ms"). A notice below the board says why a study is missing.
+// Shows the state of the workspace's study in the status bar: progress with Cancel, or a description of the study on
+// the board ("full run · 12 ms"). A notice below the board explains why a study is missing.
 #pragma once
 
 #include <QObject>

@@ -9,8 +9,8 @@
 namespace stepzero {
 
 namespace {
-constexpr auto patience = std::chrono::milliseconds(60);   // previews of small networks come sooner
-constexpr auto longest = std::chrono::milliseconds(250);   // that a newer request lets go on
+constexpr auto patience = std::chrono::milliseconds(60);   // previews of small networks are faster
+constexpr auto longest = std::chrono::milliseconds(250);   // a newer request stops a longer computation
 }   // namespace
 
 TheoryWorker::TheoryWorker(Compute compute, StudyCaches& caches, QObject* parent)
@@ -44,7 +44,7 @@ void TheoryWorker::answered(std::uint64_t generation)
         due_.start(patience);
 }
 
-/// What fails here fails in the simulation too, which tells it.
+/// Failures are ignored, because the simulation fails in the same way and reports it.
 void TheoryWorker::begin()
 {
     job_.start(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes theory alone when a preview lets wait, so that the screen follows the dials whatever a simulation takes.
+// Computes theory alone when a preview is slow, so that the screen follows the controls however long a simulation
+// takes.
 #pragma once
 
 #include <QObject>
@@ -23,12 +24,12 @@ public:
     /// The caches must outlive it.
     TheoryWorker(Compute compute, StudyCaches& caches, QObject* parent = nullptr);
 
-    /// Asks for the theory of an experiment; there is none of one that does not pass validate(). What is under way is
-    /// finished, or a drag would never see it, unless it takes long.
+    /// Requests the theory of an experiment. One that does not pass validate() is ignored. The running computation is
+    /// finished unless it takes long, because otherwise a drag would never show a result.
     void ask(const StudyRequest& request);
-    /// A study of this generation is there: theory alone, of it or of an older one, is of no use any more.
+    /// Must be called when a study of this generation exists. Theory of it or of older ones is then no longer needed.
     void answered(std::uint64_t generation);
-    /// Stops what is under way and waits for it.
+    /// Stops the running computation and waits for its end.
     void end() { job_.end(); }
 
 signals:
@@ -41,11 +42,11 @@ private:
     Compute compute_;
     StudyCaches& caches_;
     std::optional<StudyRequest> waiting_;
-    std::optional<Clock::time_point> unansweredSince_;   // the first request that waits for a study
+    std::optional<Clock::time_point> unansweredSince_;   // time of the first request without a study
     QTimer due_;
     std::atomic<std::uint64_t> answered_ = 0;
     ThreadPool alone_ {1};   // the simulation has the other threads
-    LatestJob job_;   // last: it uses all the above
+    LatestJob job_;   // last, because it uses all members above
 };
 
 }   // namespace stepzero

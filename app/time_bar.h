@@ -26,7 +26,7 @@ public:
 
     /// Shows the steps of its experiment from here on, and chooses among them.
     void setWorkspace(Workspace& workspace);
-    /// Of the experiment at hand: there where it is trained.
+    /// Sets the present experiment. The bar is visible only when it is trained.
     void setExperiment(const Experiment& experiment);
     /// Sets the study on the board. The next step of a play waits for it.
     void setStudy(const StudyPtr& study);

@@ -34,9 +34,9 @@ void drawSentence(QPainter& painter, const MathBox& line, const QRectF& place, Q
 
 }   // namespace
 
-/// Elided as it is painted, so that no new word asks for a new layout. Where room is scarce the shape is left out,
-/// which the panel has too; where too little of the cause could be read, the slopes, which the curves show, and at last
-/// the layers.
+/// A text that is elided when it is painted, so that new words need no new layout. When room is scarce, it first leaves
+/// out the shape, which the panel shows too. If too little of the cause is still readable, it leaves out the slopes,
+/// which the curves show, and finally the layers.
 class VerdictText : public QWidget {
 public:
     using QWidget::QWidget;
@@ -124,7 +124,7 @@ QString headOf(const Verdict& verdict)
     return sign_of(verdict) + word.left(1).toUpper() + word.mid(1);
 }
 
-/// "forward · 3 s of about 40 s · 2.1 GB"; numbers only of what takes more than a second.
+/// Returns "forward · 3 s of about 40 s · 2.1 GB"; without numbers when the computation takes less than a second.
 static QString computingWords(const StudyRunner& runner, const QString& stage)
 {
     const QString words = stage.isEmpty() ? VerdictBar::tr("computing") : stage;
@@ -133,7 +133,7 @@ static QString computingWords(const StudyRunner& runner, const QString& stage)
         return words + QStringLiteral("…");
     const auto text = [](double seconds) { return QString::fromStdString(seconds_text(seconds)); };
     QString time = QString::number(int(outlook.elapsed)) + QStringLiteral(" s");
-    if (outlook.seconds > outlook.elapsed)   // else nobody knows
+    if (outlook.seconds > outlook.elapsed)   // otherwise unknown, or the estimate was too low
         time = VerdictBar::tr("%1 of about %2").arg(time, text(*outlook.seconds));
     return QStringList {words, time, QString::fromStdString(bytes_text(outlook.bytes))}.join(QStringLiteral(" · "));
 }
@@ -174,7 +174,8 @@ void VerdictBar::setWorkspace(Workspace& workspace)
         [this, &workspace](const StudyPtr& study) { setStudy(study, workspace.isCurrent()); });
     connect(&workspace, &Workspace::currencyChanged, this, [this, &workspace] { setCurrent(workspace.isCurrent()); });
     connect(&workspace, &Workspace::experimentChanged, this, [this, &workspace](bool dragging) {
-        // At once, since its fix is not for this one. In a drag, as the figures are: it would flicker.
+        // The verdict is outdated at once, because its fix belongs to another experiment. During a drag it follows the
+        // figures, because it would flicker.
         if (!dragging)
             setCurrent(workspace.study() && same_numbers(workspace.study()->experiment, workspace.experiment()));
     });

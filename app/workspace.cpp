@@ -117,7 +117,7 @@ void Workspace::chooseStep(int step)
         return;
     focus_.step = step;
     reportFocus();
-    // A study that fast hands would stop halfway would leave the figures as they were.
+    // During a fast drag, each request would stop the previous study, and the figures would not change.
     if (!stepping_)
         askForStep();
 }

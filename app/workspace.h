@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a window works on: the experiment with its history, what the figures look at, the study that is shown, and the
-// pins beside it. Whatever changes an experiment or a choice calls a slot here; the workspace asks the runner for the
-// study that follows, and its signals reach everything that shows something. Panels, figures and windows need not know
-// each other.
+// The model of the main window: the experiment with its history, the focus of the figures, the study on the board, and
+// the pins. To change an experiment or a choice, call a function here. The workspace requests the new study from the
+// runner, and its signals notify everything that is shown. Panels, figures and windows need not know each other.
 #pragma once
 
 #include <QObject>
@@ -26,23 +25,23 @@ public:
     StudyRunner& runner() { return runner_; }
     PinList& pins() { return pins_; }
     FixPreview& fixes() { return fixes_; }
-    /// What the figures look at. The layer is one of the experiment's.
+    /// Returns the focus of the figures. Its layer exists in the experiment.
     const Focus& focus() const { return focus_; }
-    StudyPtr study() const { return study_; }   ///< the last one that was delivered; null: none yet
-    /// Whether the study belongs to the experiment and the step, or did a moment ago (StudyRunner::isCurrent()).
+    StudyPtr study() const { return study_; }   ///< the last delivered study; null: none yet
+    /// Returns whether the study belongs to the experiment and step, or did a moment ago (StudyRunner::isCurrent()).
     bool isCurrent() const { return study_ && runner_.isCurrent(*study_); }
-    /// Whether the study is of the very experiment that the document holds.
+    /// Returns whether the study belongs to exactly the experiment of the document.
     bool showsExperiment() const { return study_ && study_->experiment == document_.experiment(); }
-    /// For figures: the pins, and the fix that is being previewed as one more.
+    /// Returns the pins to draw, including the fix that is being previewed.
     QVector<Pin> shownPins() const;
-    /// The last pin that is shown, by its id; 0: there is none.
+    /// Returns the id of the last visible pin; 0: there is none.
     int lastShownPin() const;
-    /// The path of the parameter that was edited last; empty: none yet.
+    /// Returns the path of the parameter that was edited last; empty: none yet.
     const QString& lastControl() const { return lastControl_; }
 
-    /// Makes an undoable edit and moves the focus with it, for which one study is requested.
+    /// Makes an undoable edit and moves the focus, and requests one study for both.
     void edit(const Experiment& experiment, const EditInfo& info, const Focus& focus);
-    /// Sets the layer for the experiment that comes next. Requests nothing.
+    /// Sets the layer for the next experiment. Requests nothing.
     void setNextLayer(int layer) { focus_.layer = layer; }
     /// Requests the full study again, even where a restored experiment would be too costly (setRestored()).
     void recompute();
@@ -59,19 +58,20 @@ public slots:
     void chooseStep(int step);
     /// Pins the experiment, together with its study if that is the one shown.
     void pinExperiment();
-    /// Exchanges the document's experiment and the pin's: one undo step.
+    /// Exchanges the document's experiment and the pin's, as one undo step.
     void swapPin(int id);
-    /// Fixes by their place in the study's findings. Those of an outdated study are ignored.
+    /// These take indices of a finding of the study and of one of its fixes. Fixes of an outdated study are ignored.
     void takeFix(const stepzero::StudyPtr& study, int finding, int fix);
     void previewFix(const stepzero::StudyPtr& study, int finding, int fix);
 
 signals:
-    /// The document holds another experiment, for which a study has been requested. `dragging`: more edits follow soon.
+    /// Emitted when the document has another experiment, whose study has been requested. `dragging`: more edits follow
+    /// soon.
     void experimentChanged(bool dragging);
     void focusChanged(const stepzero::Focus& before);
     void studyChanged(const stepzero::StudyPtr& study);
-    void currencyChanged();   ///< isCurrent() may be another
-    void pinsChanged();   ///< shownPins() are others
+    void currencyChanged();   ///< isCurrent() may have changed
+    void pinsChanged();   ///< shownPins() have changed
     void fixFailed(const QString& sentence);
 
 private:
@@ -87,12 +87,12 @@ private:
     StudyRunner runner_;
     PinList pins_;
     FixPreview fixes_;
-    Focus focus_, reported_;   // reported: by the last focusChanged()
+    Focus focus_, reported_;   // reported_: the value at the last focusChanged()
     StudyPtr study_;
-    std::optional<int> stepping_;   // a study of only another step is being computed: this step
-    QPair<Experiment, QString> swapped_;   // what the last swap took from a pin, and the name that it had there
+    std::optional<int> stepping_;   // the step, while a study is computed that differs only in its step
+    QPair<Experiment, QString> swapped_;   // experiment and name that the last swap took from a pin
     Experiment settled_;   // the last experiment that was not being dragged
-    QString lastControl_;   // how it differs from the one before
+    QString lastControl_;   // path of the parameter in which it differs from the one before
 };
 
 }   // namespace stepzero

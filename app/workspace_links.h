@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Connects a workspace with what knows none: editors of widgets/, and the board, which shows other things elsewhere.
-// From then on each shows what the workspace has, and what the user does with it goes there.
+// Connects a workspace with parts that do not depend on it: the editors of widgets/, and the board, which other windows
+// use too. Each part then shows the content of the workspace, and the user's input is sent to the workspace.
 #pragma once
 
 namespace stepzero {

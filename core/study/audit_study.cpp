@@ -25,7 +25,7 @@ std::optional<std::size_t> first_choice(const AuditStudy& study)
         const AuditFinding* finding = study.finding_of(place);
         if (!finding || finding->severity == Severity::note)
             continue;
-        const bool graver = !gravest || finding < gravest;   // in the order of the list
+        const bool graver = !gravest || finding < gravest;   // findings are ordered by severity
         if (graver || (finding == gravest && study.deviation(place) > study.deviation(*best))) {
             best = place;
             gravest = finding;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything that figures and report show of a checkpoint: its audit, what has changed from another one, and what was
-// read of the tensor that is looked at.
+// Everything that the figures and the report of a checkpoint show. It holds the audit, the changes relative to another
+// checkpoint, and the contents of the selected tensor. The functions below return modified copies.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace stepzero {
 
-/// What is judged of a tensor: all of it, or a part of a packed one.
+/// One row of the audit: a whole tensor, or one part of a packed tensor. Both members are indices, from 0.
 struct AuditPlace {
     std::size_t tensor = 0, part = 0;
     bool operator==(const AuditPlace&) const = default;
@@ -23,39 +23,42 @@ struct AuditPlace {
 
 struct AuditStudy : Exhibit {
     std::shared_ptr<const Audit> audit;   ///< never null
-    std::shared_ptr<const CheckpointChange> change;   ///< null: nothing to compare with
-    std::string name, against;   ///< of the files or folders, without the way there
-    std::vector<AuditPlace> places;   ///< all, in the order of the audit
-    std::optional<std::size_t> chosen;   ///< of places
-    std::shared_ptr<const MatrixReading> reading;   ///< of the chosen one; null: it is no matrix, or not read yet
-    std::string filter;   ///< of the table: what a row contains; empty: all
+    std::shared_ptr<const CheckpointChange> change;   ///< null: there is no other checkpoint to compare with
+    std::string name, against;   ///< names of the two files or folders, without their paths
+    std::vector<AuditPlace> places;   ///< all places, in the order of the audit
+    std::optional<std::size_t> chosen;   ///< index into `places`
+    std::shared_ptr<const MatrixReading> reading;   ///< the chosen matrix; null: not a matrix, or not read yet
+    std::string filter;   ///< filter of the table: text that a row must contain; empty: all rows
 
     const AuditedTensor& tensor(std::size_t place) const;
     const AuditedPart& part(std::size_t place) const;
-    /// "h.0.attn.c_attn.weight (q)"
+    /// Returns the name in the file, with the part of a packed tensor: "h.0.attn.c_attn.weight (q)".
     std::string name_of(std::size_t place) const;
-    /// The same with * for the block: what it is called in all blocks.
+    /// Returns the same name with * in place of the block number. It matches the tensor in all blocks.
     std::string pattern_of(std::size_t place) const;
-    /// Null without a comparison, and of what is in one of the two only.
+    /// Returns the change of a tensor. Null without a comparison, and for a tensor that only one checkpoint has.
     const WeightChange* change_of(std::size_t place) const;
-    /// The gravest that names it; null when none does.
+    /// Returns the most severe finding that names the tensor; null when there is none.
     const AuditFinding* finding_of(std::size_t place) const;
-    /// By how much the standard deviation is off: |log2 of ratio()|; 0 where there is no recipe or no spread by it.
+    /// Returns how far the standard deviation is from the recipe's, |log2 of ratio()|. Returns 0 without a recipe, and
+    /// where the recipe samples nothing.
     double deviation(std::size_t place) const;
 };
 
-/// Chosen at first: what the gravest finding names, and of that what deviates most; else the largest weight.
+/// Makes a study of an audit. It first selects a tensor that the most severe finding names, above a note: the one that
+/// deviates most. Without such a finding it selects the largest weight.
 AuditStudyPtr audit_study(Audit audit, std::string name, std::uint64_t generation = 0);
+/// Returns the study with a comparison, whose findings are added to those of the audit. `change` may be null.
 AuditStudyPtr with_change(const AuditStudy& study, std::shared_ptr<const CheckpointChange> change, std::string against);
-/// With another choice, of which nothing is read yet.
+/// Returns the study with another selection, whose matrix has not been read yet.
 AuditStudyPtr with_chosen(const AuditStudy& study, std::optional<std::size_t> chosen);
 AuditStudyPtr with_reading(const AuditStudy& study, std::shared_ptr<const MatrixReading> reading);
 AuditStudyPtr with_filter(const AuditStudy& study, std::string filter);
 
-/// "GPT-2, as Hugging Face's transformers"; empty of no family.
+/// Returns the names of family and recipe, such as "GPT-2, Hugging Face's transformers". Empty without a family.
 Text recipe_text(const Understanding& understanding);
-/// By how much the best recipe explains the file better than the next, or which explain it as well; empty where there
-/// was one recipe only.
+/// Returns a sentence that names the recipes which fit the file equally well, or gives the likelihood ratio of the best
+/// recipe to the next one. Empty when the family has a single recipe.
 Text ranking_text(const Audit& audit);
 
 }   // namespace stepzero

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The heads of attention block by block, with their mean and theory.
+// The attention heads of each block, with their mean and the prediction of theory. Figures use them to show how sharp
+// attention is at step 0: the entropy of a head falls as its logits spread.
 #pragma once
 
 #include <optional>
@@ -10,28 +11,30 @@
 
 namespace stepzero {
 
-/// Numbers of one head, or of all of a block: sizes as root mean squares over them, the others as means.
+/// The numbers of one head, or of all heads of a block. Sizes (RMS, spread) are root mean squares over the heads, other
+/// numbers are means. Entropies are in nats.
 struct HeadMean {
-    double logit_rms = 0;   ///< over all visible pairs
-    double logit_spread = 0;   ///< s: over the keys of a query
-    double entropy = 0, log_visible = 0;
+    double logit_rms = 0;   ///< over all visible pairs of query and key
+    double logit_spread = 0;   ///< s: standard deviation over the keys of a query
+    double entropy = 0, log_visible = 0;   ///< log_visible: entropy of uniform attention
 };
 HeadMean mean_of(const std::vector<AttentionHead>& heads);   ///< precondition: not empty
 HeadMean mean_of(const AttentionPrediction& theory);
 
 struct BlockHeads {
     int block = 1;
-    std::vector<AttentionHead> heads;   ///< those that see two keys somewhere
-    std::optional<HeadMean> mean, theory;
+    std::vector<AttentionHead> heads;   ///< heads with at least one query that sees two keys
+    std::optional<HeadMean> mean, theory;   ///< mean: absent without heads; theory: absent without a prediction
     double least_entropy = 0, most_entropy = 0;
 };
 
 BlockHeads block_heads(const Study& study, int block);
-/// What the entropy is for independent Gaussian logits of a given s. Precondition: the network attends.
+/// Returns how the entropy depends on s for independent Gaussian logits. Precondition: the network has attention.
 EntropyLaw entropy_law(const Study& study);
-/// The exact mean by that law; ln T − s²/2 is its limit for small s and many keys, and 9 % too low at s = 1 and 8 keys.
+/// Returns the exact mean entropy for such logits. ln T − s²/2 is its limit for small s and many keys. At s = 1 and
+/// 8 keys this limit is 9% too low.
 double gaussian_entropy(const Study& study, double logit_spread);
-/// Of the blocks that have heads or theory.
+/// Returns the heads of all blocks that have measured heads or a prediction.
 std::vector<BlockHeads> heads_by_block(const Study& study);
 
 }   // namespace stepzero

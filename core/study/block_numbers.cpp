@@ -27,7 +27,7 @@ HeadNumbers head_numbers(const Study& study, bool tied, double multiplier = 1, d
     if (const auto& theory = study.prediction->head) {
         head.cross_entropy.theory = theory->cross_entropy;
         if (std::sqrt(theory->logit_variance)
-            < freezing_spread(outcomes))   // beyond, few words have all the probability
+            < freezing_spread(outcomes))   // above it, few words take all the probability
             head.small_cross_entropy = theory->small_variance_cross_entropy;
         head.logit_square.theory = theory->logit_square;
         if (tied)
@@ -53,7 +53,6 @@ RouterNumbers router_numbers(const Study& study, int block, const TransformerSpe
     return n;
 }
 
-/// From the start through the last step, and from the first to the end.
 std::optional<GainNumbers> gain_numbers(const Study& study, int block)
 {
     const NetworkPlan& plan = *study.plan;

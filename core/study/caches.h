@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What studies share with those that follow them.
+// The caches that consecutive studies share. After an edit, most random numbers and most of the theory are unchanged,
+// so the next study takes them from here.
 #pragma once
 
 #include "core/network/init/noise_cache.h"

@@ -20,8 +20,8 @@ void choose_matrix(Study& study, const std::string& role)
             if (parameter.block == block && !first)
                 first = &parameter;
         }
-    // Where blocks have none of their own they share those before them, and the one that stands for the weights is
-    // first.
+    // A block without matrices uses shared ones, which stand before the blocks. Take the one that represents the
+    // weights.
     for (const ParameterPlan& parameter : plan.before)
         if (!first && parameter.role == plan.reading.weight)
             first = &parameter;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The matrix that the figures of a study show.
+// The matrix that the figures of a study show. A block has several matrices; the user selects one by its role.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace stepzero {
 
-/// Chooses the matrix of a role, or the first in the study's block if it has none: see Focus::matrix. Of experts the
-/// first, unless one is named.
+/// Sets Study::matrix to the matrix with this role in the study's block or outside the blocks. An empty or unknown role
+/// selects the first matrix of the block (Focus::matrix). Among experts, selects the first unless the role names one.
 void choose_matrix(Study& study, const std::string& role);
 
 }   // namespace stepzero

@@ -10,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-/// `sd` is that of the replicas, as BlockRecord::shown() has it; so are those of the next.
+/// `sd` is the standard deviation over the replicas in the units of BlockRecord::shown(); also in the next function.
 std::optional<double> sigmas_of_size(
     double measured, double theory, const Predicted& p, std::optional<double> sd, int replicas)
 {
@@ -24,10 +24,10 @@ std::optional<double> sigmas_of_size(
     return std::nullopt;
 }
 
-/// Without one where both are the same to the rounding of signals.
+/// Returns nothing when both values are equal up to the rounding of signals.
 std::optional<double> sigmas_of_number(double measured, double theory, const Predicted& p, std::optional<double> sd)
 {
-    constexpr double absolute = 1e-13, relative = 1e-7;   // that signals of float32 leave of the number
+    constexpr double absolute = 1e-13, relative = 1e-7;   // rounding errors due to float32 signals
     const double spread = p.spread.value_or(sd.value_or(0)), off = measured - theory;
     return spread > 0 && std::abs(off) > absolute + relative * std::abs(theory) ? std::optional(off / spread)
                                                                                 : std::nullopt;

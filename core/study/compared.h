@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A number of an equation, as theory has it and as it was measured: of one definition, over the same entries.
+// A number of an equation as theory predicts it and as it was measured. Both have the same definition and refer to the
+// same entries, so their difference can be judged in standard deviations.
 #pragma once
 
 #include <optional>
@@ -10,13 +11,14 @@
 namespace stepzero {
 
 struct Compared {
-    std::optional<double> theory, measured;   ///< absent: theory is silent, nothing was measured (yet)
-    std::optional<double> sigmas {};   ///< from theory to the measured, in standard deviations; absent: not known
+    std::optional<double> theory, measured;   ///< absent: theory has no prediction; nothing was measured (yet)
+    std::optional<double> sigmas {};   ///< measured − theory, in standard deviations; absent: not known
 };
 
-/// A number at a site as BlockRecord::shown() has it; what is not finite, but for a size of zero, is not measured. The
-/// standard deviation is that among networks of this width, by theory or else of the replicas (deviation.h); absent
-/// where a number that is not a size agrees up to the rounding of signals.
+/// Returns a number at a site, in the units of BlockRecord::shown(). A value that is not finite counts as not measured,
+/// except a size of zero. The standard deviation is that among networks of this width, predicted by theory or else
+/// estimated from the replicas (deviation.h). `sigmas` is absent when a number that is not a size agrees up to the
+/// rounding of signals.
 Compared compared(const Study& study, const Site& site, Quantity quantity);
 
 }   // namespace stepzero

@@ -36,7 +36,7 @@ Comparison compare(const ComparisonKind& kind, const Experiment& experiment, dou
     for (std::size_t i = 0; i < variants.size(); ++i) {
         const Context part = context.part(double(i) / double(variants.size()), 1 / double(variants.size()));
         Experiment e = variants[i].experiment;
-        e.weights = {};   // what is compared is drawn
+        e.weights = {};   // variants are initialized, never read from a file
         auto plan = std::make_shared<const NetworkPlan>(plan_of(e.network));
         SimulateOptions options;
         options.extent = preview_extent(e, *plan, whole_extent(e), most_operations / double(variants.size()));

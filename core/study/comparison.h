@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An argument as a live comparison: the present experiment beside others that differ in the one thing argued about.
-// Each is simulated on a small batch, and has its theory.
+// Live comparisons: the current experiment next to variants that differ in one respect, such as the activation. Each
+// variant is simulated on a small batch and has its own theory.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace stepzero {
 
-/// Those of all kinds, in the order of the menus.
+/// Returns the comparisons of all kinds of network, in the order of the menus.
 const std::vector<ComparisonKind>& comparisons();
 const ComparisonKind* find_comparison(std::string_view name);   ///< nullptr when there is none
 bool applies(const ComparisonKind& comparison, const Network& network);
@@ -32,7 +32,9 @@ struct Comparison {
     std::vector<ComparedVariant> variants;
 };
 
-/// Each variant on a batch of about so many operations. Precondition: it applies. Throws Stopped, TooLarge, BadInput.
+/// Simulates and predicts each variant. The batches are chosen such that all variants together take about
+/// `most_operations` floating-point operations, forward and backward. Precondition: applies(). Throws Stopped,
+/// TooLarge, BadInput.
 Comparison compare(const ComparisonKind& kind, const Experiment& experiment, double most_operations, NoiseCache& cache,
     const Context& context);
 

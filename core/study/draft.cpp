@@ -18,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int deep = 500;   // blocks
-constexpr double comparison_operations = 60e9;   // of all variants together, forward and backward
+constexpr double comparison_operations = 60e9;   // for all variants together, forward and backward
 
 const Study& no_study()
 {
@@ -26,8 +26,7 @@ const Study& no_study()
     return none;
 }
 
-/// Returns the study whose parts may be taken over. Theory alone takes none; after a training step, those of step 0
-/// count.
+/// Returns the study whose parts may be reused: none for Stage::theory, and the study of step 0 after a training step.
 const Study& last_study(const StudyRequest& request, Stage stage)
 {
     const Study* last = stage == Stage::theory ? nullptr : request.previous.get();
@@ -196,7 +195,8 @@ StudyPtr Draft::shown(Study so_far) const
     return std::make_shared<const Study>(std::move(so_far));
 }
 
-/// Deep networks are judged by theory alone until they are diagnosed. A verdict stays that of step 0.
+/// Judges deep networks by theory alone until they have been diagnosed. After training steps, the verdict of step 0
+/// remains.
 void Draft::judge()
 {
     if (study.start)

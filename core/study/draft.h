@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A study in the making. It begins with what the last study has from equal keys; the parts that it lacks are added in
-// the order in which they depend on each other.
+// A study under construction. It begins with the parts of the last study whose keys are equal. The missing parts are
+// then added, in the order in which they depend on each other.
 #pragma once
 
 #include <chrono>
@@ -14,17 +14,17 @@ class Draft {
 public:
     /// Plans the network and chooses the layer and its matrix. The arguments must outlive the draft. Throws BadInput.
     Draft(const StudyRequest& request, Stage stage, StudyCaches& caches, const Context& context);
-    /// Begins with a study of step 0. What is added is that of the network after a kept step.
+    /// Begins with a study of step 0. The parts that are added describe the network after a kept training step.
     Draft(const KeptStep& kept, const StudyPtr& start, const StudyRequest& request, StudyCaches& caches,
         const Context& context);
 
     Study study;
-    const Study& last() const { return last_; }   ///< without parts if there is none
-    bool is_deep() const;   ///< what is not measured takes long enough to be waited for
+    const Study& last() const { return last_; }   ///< the last study; without parts when there is none
+    bool is_deep() const;   ///< more than 500 blocks: theory and diagnosis take noticeable time
 
-    // Each adds a part if it is awaited, and throws what simulate() throws.
-    void add_measurement(std::optional<Extent> extent);   ///< absent: of all samples and replicas
-    void add_weights();   ///< what is drawn, with the memory of a scan; before a measurement, their laws alone
+    // Each function adds a part if it is awaited, and throws what simulate() throws.
+    void add_measurement(std::optional<Extent> extent);   ///< absent: all samples and replicas
+    void add_weights();   ///< entries and the memory of a scan; in Stage::theory only their theoretical distributions
     void add_theory(Extent extent, bool whole_map);
     void add_laws();
     void add_comparison();
@@ -33,7 +33,7 @@ public:
     void add_findings();
     void add_training();
 
-    /// Calls the request's interim, if there is one, with what is there so far.
+    /// Calls StudyRequest::interim, if there is one, with the parts that exist so far.
     void show();
     StudyPtr finish();
 

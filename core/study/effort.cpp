@@ -18,22 +18,22 @@ namespace stepzero {
 
 namespace {
 
-/// Where so many units took that a core does a second, in spectrum_seconds().
+/// Speed of the core that spectrum_seconds() refers to.
 constexpr double operations_a_second = 40e9;
-/// Of a study that is begun without being asked for: seconds, and the part of what is free.
+/// Limits for a study that begins unasked: seconds, and the fraction of the free memory.
 constexpr double most_seconds = 60, most_of_memory = 0.5;
 
-/// On all cores of this machine, whose pace is not known yet.
+/// Assumes that all cores of this machine work at full speed, because its pace is not known yet.
 double seconds_at_best(const Effort& effort)
 {
     return effort.operations / operations_a_second / std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// Drawing an entry; a number of a signal, with its statistics, there and back; a block, whatever its size, with what
-/// theory and findings take.
+/// Equivalent operations: for sampling an entry; for a number of a signal with its statistics, forward and backward;
+/// and for a block of any size, including theory and findings.
 constexpr double of_an_entry = 200, of_a_number = 400, of_a_block = 20e6;
 
-/// body(shape, of how many columns of a sample its output is)
+/// Calls body(shape, columns) for each weight matrix, where `columns` is the number of output columns per sample.
 template <class Body>
 void for_matrices(const NetworkPlan& plan, int tokens, const Body& body)
 {
@@ -63,8 +63,8 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
         entries += double(matrix.columns()) * matrix.rows();
         numbers += double(matrix.rows()) * columns * extent.samples;
     });
-    // What is not in the cache is drawn again on the way back.
-    const bool drawn = experiment.weights.file.empty();   // what is read stays in memory
+    // Entries that are not in the cache are sampled again in the backward pass.
+    const bool drawn = experiment.weights.file.empty();   // weights from a file stay in memory
     const double noise = drawn ? std::min(4 * entries, double(bytes_of_noise)) : 4 * entries;
     const double draws = measure.gradient && 4 * entries > noise ? 2 : 1;
     Effort effort {.bytes = 0,
@@ -72,14 +72,14 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
             + experiment.replicas
                 * (kind.cost(experiment, plan, extent) + of_an_entry * draws * entries + of_a_number * numbers)};
 
-    // Somebody may choose any matrix; the largest in a block is as much as most take.
+    // The user may select any matrix; assume the most expensive one in a block.
     ParameterPlan matrix;
     for (const BlockPlan& block : plan.blocks)
         for (const ParameterPlan& parameter : block.parameters)
             if (parameter.kind == Role::weight && spectrum_seconds(parameter) > spectrum_seconds(matrix))
                 matrix = parameter;
     double largest = double(matrix.shape.columns()) * matrix.shape.rows();
-    // In double: the matrix and what its reduction works on; the product of the layers with its two factors.
+    // Counted in doubles: the matrix and the workspace of its reduction; or the product of the layers and its factors.
     double spectra = 0;
     if (measure.weight_spectra) {
         spectra = 3 * largest;
@@ -103,7 +103,7 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
 
 Text too_large(const Experiment& experiment, const Effort& effort, double available, std::size_t bytes_of_noise)
 {
-    // Halved until it fits: a number that somebody can type.
+    // Halve the number until the study fits.
     const auto fitting = [&](auto&& number) {
         Experiment less = experiment;
         int* const n = number(less);

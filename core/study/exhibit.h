@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What figures, report and export show: a Study, of one experiment, a GridStudy, of many, or an AuditStudy, of a
-// checkpoint. Immutable and shared.
+// The common base of everything that figures, report and export can show. There are three kinds: a Study shows one
+// experiment, a GridStudy many experiments, and an AuditStudy a checkpoint. All are immutable and shared.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 namespace stepzero {
 
 enum class Stage {
-    theory,   ///< nothing is measured yet: plan, prediction and laws alone
-    preview,   ///< more is coming: fewer samples, spectra only where they come for free, or cells that are missing
-    stopped,   ///< more was coming, and will not: cancelled, or failed
-    full,   ///< all that was asked for
+    theory,   ///< nothing is measured yet: only plan, prediction and theoretical distributions
+    preview,   ///< incomplete, more follows: fewer samples, only cheap spectra, or missing cells
+    stopped,   ///< incomplete, nothing follows: the computation was cancelled or failed
+    full,   ///< complete
 };
 inline bool is_coming(Stage stage) { return stage == Stage::theory || stage == Stage::preview; }
 
 struct Exhibit {
-    std::uint64_t generation = 0;   ///< of what was asked for; rises with every edit
+    std::uint64_t generation = 0;   ///< number of the request; rises with every edit
     Stage stage = Stage::full;
     virtual ~Exhibit() = default;
 };

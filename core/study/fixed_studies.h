@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The experiments that findings propose, simulated: what a report draws beside the one at hand.
+// Studies of the fixes that findings propose. A report draws them next to the current experiment, so that readers see
+// the network before and after.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +10,14 @@
 
 namespace stepzero {
 
-/// A way out of a finding, as it turned out.
+/// The study of one fix of a finding.
 struct FixedStudy {
     std::size_t finding = 0, fix = 0;   ///< indices into Study::findings and its fixes
     StudyPtr study;
 };
 
-/// The first fix of each of the first `most` findings that have one, in full but without spectra. Where several are the
-/// same experiment, they share its study. Empty for a study without findings. Throws what full_study() throws.
+/// Makes a full study, without spectra, of the first fix of each of the first `most` findings that have one. Fixes that
+/// lead to the same experiment share one study. Empty for a study without findings. Throws what full_study() throws.
 std::vector<FixedStudy> fixed_studies(
     const Study& study, std::size_t most, StudyCaches& caches, const Context& context);
 

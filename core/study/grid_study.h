@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything that figures, report and export show of many experiments: the cells of a grid, as far as they are there.
+// Everything that figures, report and export show of a study of many experiments. It holds the cells of a grid that
+// have been computed so far, and the selected cell.
 #pragma once
 
 #include <optional>
@@ -11,13 +12,13 @@ namespace stepzero {
 
 struct GridStudy : Exhibit {
     std::shared_ptr<const GridResult> result;   ///< never null
-    std::optional<std::size_t> cell;   ///< the chosen one, by its index
+    std::optional<std::size_t> cell;   ///< index of the chosen cell
 };
 
-/// Stage: full when all cells are there. Pure.
+/// Makes a study of a result. Its stage is full when all cells have been computed. Pure.
 GridStudyPtr grid_study(GridResult result, std::uint64_t generation = 0, std::optional<std::size_t> chosen_cell = {});
 
-/// The same with another chosen cell.
+/// Returns the same study with another chosen cell.
 GridStudyPtr with_cell(const GridStudy& study, std::optional<std::size_t> chosen_cell);
 
 }   // namespace stepzero

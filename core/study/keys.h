@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the parts of a study depend on. A default key equals none that a study is made from.
+// The keys of the parts of a study. A key holds everything that a part depends on, so a part can be reused while its
+// key is equal (part.h). A default key differs from every key that a study uses.
 #pragma once
 
 #include <memory>
@@ -17,7 +18,7 @@ namespace stepzero {
 struct Finding;   // core/diagnose/finding.h
 struct Prediction;   // core/theory/prediction.h
 
-/// All that numbers before the first step depend on: an experiment without its title and its training.
+/// Everything that numbers before the first training step depend on: an experiment without its title and training.
 class StepZeroKey {
 public:
     StepZeroKey() = default;
@@ -48,21 +49,21 @@ struct MemoryKey {
     bool operator==(const MemoryKey&) const = default;
 };
 
-/// The entries of a matrix, up to a factor.
+/// Identifies the entries of a matrix, up to a factor.
 struct NoiseKey {
-    ParameterPlan matrix;   ///< without its initializer and factor: `draw` stands for them
-    Draw draw;   ///< its scale is 1
+    ParameterPlan matrix;   ///< without its initializer and factor, which `draw` replaces
+    Draw draw;   ///< with scale 1
     std::uint64_t seed = 0;
-    std::shared_ptr<const GivenWeights> given;   ///< null: the weights are drawn
+    std::shared_ptr<const GivenWeights> given;   ///< null: the weights are sampled
     bool operator==(const NoiseKey&) const = default;
 };
 
-/// The singular values of a matrix, and of the Jacobian of its layer.
+/// Identifies the singular values of a matrix, and of the Jacobian of its layer.
 struct SpectraKey {
     NoiseKey noise;
     double scale = 0;
     int layer = 1;
-    StepZeroKey jacobian;   ///< the default: without the layer's Jacobian
+    StepZeroKey jacobian;   ///< a default key when the layer's Jacobian is not included
     bool operator==(const SpectraKey&) const = default;
 };
 
@@ -85,7 +86,7 @@ struct TrainingKey {
     bool operator==(const TrainingKey&) const = default;
 };
 
-/// What is found at step 0. Findings speak of adapters, and of the Jacobian where it is known.
+/// Identifies the findings at step 0. They depend on the adapters, and on the Jacobian when it is known.
 struct DiagnosisKey {
     StepZeroKey experiment;
     std::shared_ptr<const LogSpectrum> jacobian;

@@ -100,8 +100,8 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
     Draft draft(request, Stage::preview, caches, context);
     Study& study = draft.study;
     const Extent extent = preview_of(request.experiment, *study.plan);
-    // Theory does not wait for the simulation: it has its own thread if one is available, and leaves the pool
-    // alone.
+    // Theory does not wait for the simulation. It runs in its own thread if one is available, and leaves the pool to
+    // the simulation.
     ThreadPool alone(1);
     const Context beside {context.stop, {}, &alone};
     std::future<Study> theory = std::async([&, own = study]() mutable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From an Experiment to a Study.
+// Makes a Study from an Experiment: simulates the network, adds theory and spectra, and diagnoses it. There are three
+// degrees of completeness: theory alone, a quick preview, and the full study.
 #pragma once
 
 #include <functional>
@@ -12,45 +13,45 @@
 
 namespace stepzero {
 
-/// What a study's figures look at. Another focus of the same experiment simulates nothing again.
+/// The part of an experiment that the figures show. A change of focus repeats no simulation.
 struct Focus {
     int layer = 1;   ///< the chosen layer or block; clamped to the network's depth
-    /// The role of the chosen matrix of a network made of blocks; "mlp_in.5" is that of expert 5 alone. The first of a
-    /// block if it is empty or unknown.
+    /// Role of the chosen matrix in a network made of blocks; "mlp_in.5" is the matrix of expert 5 alone. An empty or
+    /// unknown role stands for the first matrix of the block.
     std::string matrix {};
     std::string comparison {};   ///< a name of comparisons(); none if it is empty or does not apply
-    int step = 0;   ///< the training step; what is shown is the last one kept up to it
+    int step = 0;   ///< the training step; figures show the last kept step up to it
     bool operator==(const Focus&) const = default;
 };
 
-/// What a study is asked for, and the last one (the preview of the same, or an earlier one), whose parts it takes over
-/// while their keys are equal.
+/// Everything that a study is made from. It reuses the parts of the previous study whose keys are equal.
 struct StudyRequest {
     Experiment experiment;
     std::uint64_t generation = 0;
     Focus focus {};
-    StudyPtr previous {};   ///< may be null
+    StudyPtr previous {};   ///< the preview of the same experiment, or an earlier study; may be null
     PlanPart plan {};   ///< absent: not made yet
-    /// Called with what is there already: by full_study() before long spectra are begun (stage: preview), by
-    /// theory_study() before the theory of a deep network (stage: theory), and by preview_study() when theory lets
-    /// wait. May be empty.
+    /// Receives incomplete studies. full_study() calls it before slow parts and during training, in Stage::preview.
+    /// theory_study() calls it before the theory of a deep network, and preview_study() when theory is late. May be
+    /// empty.
     std::function<void(const StudyPtr&)> interim {};
     std::size_t memory_limit = SimulateOptions::default_memory_limit();   ///< see simulate()
 };
 
-/// Theory and laws, with nothing measured (Stage::theory): at once for any network, whatever a simulation takes.
+/// Makes a study of theory alone, without any measurement (Stage::theory). It is fast for every network, however long a
+/// simulation would take.
 StudyPtr theory_study(const StudyRequest& request, StudyCaches& caches, const Context& context);
 
-/// The experiment's plan: the request's, the last study's, or a new one. Throws BadInput.
+/// Returns the plan of the experiment: that of the request, that of the previous study, or a new one. Throws BadInput.
 PlanPart plan_of(const StudyRequest& request, const Context& context);
 
-/// A look at the experiment within milliseconds: on few samples, with those spectra that come for free.
+/// Makes a preview within milliseconds, from few samples and with only the spectra that are cheap (Stage::preview).
 StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const Context& context);
 
-/// All that the experiment asks for. Throws what simulate() throws.
+/// Makes the complete study that the experiment specifies. Throws what simulate() throws.
 StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Context& context);
 
-/// Those of several experiments, of generations 1, 2, …, each with what it shares with the one before.
+/// Makes full studies of several experiments, with generations 1, 2, …. Each reuses the parts of the one before.
 std::vector<StudyPtr> full_studies(
     const std::vector<std::pair<Experiment, Focus>>& all, StudyCaches& caches, const Context& context);
 

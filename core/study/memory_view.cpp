@@ -16,16 +16,16 @@ namespace {
 
 using std::numbers::ln10;
 
-constexpr double tiny_step = 1e-12;   // below it softplus is e^x
+constexpr double tiny_step = 1e-12;   // below it, softplus(x) is e^x
 
-/// log10 softplus(bias), beyond the range of double too.
+/// Returns log10 softplus(bias), even where softplus underflows.
 double log_step(double bias)
 {
     const double step = softplus(bias);
     return step > tiny_step ? std::log10(step) : bias / ln10;
 }
 
-/// Of log10 Δ where Δ = softplus(bias).
+/// Returns the distribution of log10 Δ for Δ = softplus(bias).
 Law step_law(const Law& bias)
 {
     Law law {.low = log_step(bias.low), .high = log_step(bias.high), .atoms = {}, .density = {}};
@@ -46,7 +46,7 @@ Law step_law(const Law& bias)
     return law;
 }
 
-/// log10 of 1/(Δ |A|) = −log10 Δ − A_log/ln 10, of two that are independent.
+/// Returns the distribution of log10 of 1/(Δ |A|) = −log10 Δ − A_log/ln 10 for independent Δ and A.
 Law memory_law(const Law& step, const Law& a_log)
 {
     Law law {.mean = -step.mean - a_log.mean / ln10,
@@ -60,7 +60,7 @@ Law memory_law(const Law& step, const Law& a_log)
             law.atoms.push_back({-one.value - other.value / ln10, one.probability * other.probability});
     if (!step.density && !a_log.density)
         return law;
-    // Each value of one shifts the density of the other.
+    // Convolve the two: each value of one variable shifts the density of the other.
     law.density = [step, rates = law_rule(a_log, 60, 1 << 16), of_rate = a_log.density](double y) {
         double sum = 0;
         if (step.density)

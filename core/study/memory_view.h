@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a scan remembers by: the time steps and time constants of the chosen block, drawn and by law.
+// The memory of a selective scan: the distributions of its time steps and time constants in the chosen block, sampled
+// and theoretical. The time constants determine how many tokens back the scan can remember.
 #pragma once
 
 #include "core/network/init/noise_cache.h"
@@ -7,8 +8,8 @@
 
 namespace stepzero {
 
-/// The view of the study's chosen block, by theory alone without what is drawn: `last` if that has an equal key, or
-/// impossible without a scan. Throws Stopped.
+/// Returns the view of the study's chosen block, or `last` if its key is equal. In Stage::theory it holds only the
+/// theoretical distributions. Absence::impossible when the block has no scan. Throws Stopped.
 MemoryPart memory_view(const Study& study, const MemoryPart& last, NoiseCache& noise, const Context& context);
 
 }   // namespace stepzero

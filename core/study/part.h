@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A part of a study: an immutable value that studies share, with the key that it was made from, or else the reason why
-// it is absent. A key holds all that the value depends on, so a value with an equal key is taken over instead of made:
+// A part of a study is an immutable value, shared between studies, with the key that it was made from. A part without a
+// value has the reason why it is absent. A key holds everything that the value depends on, so a value with an equal key
+// is reused:
 //
 //     study.jacobian = known(last.jacobian, key);   // from the last study, or awaited
 //     study.jacobian.complete([&] { return jacobian_spectrum(…); });   // does nothing unless it is awaited
@@ -12,16 +13,16 @@
 namespace stepzero {
 
 enum class Absence {
-    not_asked,   ///< neither the experiment nor the focus asks for it
-    not_yet,   ///< a later stage of the study has it
-    impossible,   ///< this network, or this layer, has none
+    not_asked,   ///< neither the experiment nor the focus requests it
+    not_yet,   ///< awaited: a later stage of the study has it
+    impossible,   ///< does not exist for this network or this layer
 };
 
 template <class T, class Key>
 class Part {
 public:
     Part(Absence absence = Absence::not_yet, Key key = {}) : absence_(absence), key_(std::move(key)) { }
-    /// A part with a value. One without a key is never taken over. Precondition: `value` is not null.
+    /// Makes a part with a value. A part with a default key is never reused. Precondition: `value` is not null.
     template <class U>
     Part(std::shared_ptr<U> value, Key key = {}) : value_(std::move(value)), key_(std::move(key))
     {
@@ -36,7 +37,7 @@ public:
 
     bool is(Absence absence) const { return !value_ && absence_ == absence; }
 
-    /// Makes an awaited value from the key. A part that has one, was not asked for or is impossible stays as it is.
+    /// Makes the value if it is awaited. Does nothing when there is a value, or when it is not requested or impossible.
     template <class Make>
     void complete(const Make& make)
     {
@@ -44,7 +45,7 @@ public:
             value_ = std::make_shared<const T>(make());
     }
 
-    /// Whether both share one value, or lack one for the same reason.
+    /// Returns whether both share one value, or lack one for the same reason. Keys are not compared.
     friend bool operator==(const Part& a, const Part& b)
     {
         return a.value_ == b.value_ && (a.value_ || a.absence_ == b.absence_);
@@ -56,14 +57,14 @@ private:
     Key key_ {};
 };
 
-/// The last study's part if it was made from an equal key, else one that is absent.
+/// Returns the last study's part if it was made from an equal key, else an absent part.
 template <class T, class Key>
 Part<T, Key> known(const Part<T, Key>& last, Key key, Absence otherwise = Absence::not_yet)
 {
     return last && last.key() == key ? last : Part<T, Key>(otherwise, std::move(key));
 }
 
-/// The last study's part if it was made from an equal key, else a new one.
+/// Returns the last study's part if it was made from an equal key, else a new one.
 template <class T, class Key, class Make>
 Part<T, Key> reuse_or(const Part<T, Key>& last, Key key, const Make& make)
 {

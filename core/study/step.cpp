@@ -21,16 +21,16 @@ double log10_sum(double a, double b)
     return log_sum(a * ln10, b * ln10) / ln10;
 }
 
-/// A rule's variance as a fraction of the layer's fans.
+/// Returns the variance of the layer's scheme as numerator and denominator, before truncation and rounding.
 std::optional<VarianceRule> as_written(const LayerPlan& layer)
 {
     const Scheme* scheme = find_scheme(layer.weight.scheme);
     if (!scheme || !scheme->variance)
         return std::nullopt;
     const Parameters p = completed(scheme->parameters, layer.weight.parameters);
-    const bool other = misread(p);   // it takes inputs for outputs
+    const bool other = misread(p);   // the scheme confuses inputs with outputs
     if (other && layer.window.dimensions > 0)
-        return std::nullopt;   // fans of its own
+        return std::nullopt;   // such fans have no simple formula
     const Shape shape = other ? shape_misread(layer.shape()) : layer.shape();
     const FanVariance v = scheme->variance(p, Role::weight);
     const std::string times = v.times == 1 ? "" : short_text(v.times);
@@ -106,7 +106,7 @@ StepNumbers step_numbers(const Study& study, int layer)
     n.sigma_b2 = theory(layer, Quantity::bias_variance);
     n.chi = theory(layer, Quantity::chi);
     n.spread = p.preactivation(layer, Quantity::rms)->spread;
-    // Without a logarithm of its own the mean is known only within the range of double.
+    // The mean has no logarithmic form, so it is known only within the range of double.
     if (!(n.output_rms.theory.value_or(0) > -300) || !std::isfinite(n.output_mean.theory.value_or(0)))
         n.output_mean.theory.reset();
     if (layer > 1) {
@@ -135,7 +135,7 @@ StepNumbers step_numbers(const Study& study, int layer)
         }
     double product = 0;
     if (std::ranges::any_of(study.plan->layers, [](const LayerPlan& l) { return l.pooling != Pooling::none; }))
-        return n;   // which is a factor too
+        return n;   // pooling contributes a factor of its own, which χ lacks
     for (int each = 1; each <= n.depth; ++each) {
         const Predicted* slope = p.preactivation(each, Quantity::chi);
         if (!slope)

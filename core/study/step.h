@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers that stand in the equations of one layer, for the panel that puts them in.
+// The numbers in the equations of one layer: its variances, and the sizes of its signal and its gradient. The equations
+// panel substitutes them into its formulas, each with its predicted and its measured value.
 #pragma once
 
 #include <optional>
@@ -8,44 +9,47 @@
 
 namespace stepzero {
 
-/// Var(W) as its scheme's rule writes it: numerator / denominator, of which truncation and rounding leave a part.
+/// Var(W) as the rule of its scheme states it: numerator / denominator, times the fraction that truncation and rounding
+/// leave.
 struct VarianceRule {
-    std::string numerator;   ///< "gain²" with ^ and * as in a program: "gain^2"
-    std::string denominator;   ///< "fan_in"; empty for a rule without one
-    double above = 0, below = 1;   ///< their values
-    double left = 1;
+    std::string numerator;   ///< with ^ and * as in source code: "gain^2"
+    std::string denominator;   ///< "fan_in"; empty for a rule without a denominator
+    double above = 0, below = 1;   ///< values of numerator and denominator
+    double left = 1;   ///< the fraction that truncation and rounding leave
 };
 
-/// log10 where a number may leave the range of double; −inf is an exact zero.
+/// The numbers of one layer l. Numbers that may leave the range of double are log10; −inf is an exact zero.
 struct StepNumbers {
     int layer = 1, depth = 1, fan_in = 1, fan_out = 1;
     double weight_variance = 0, weight_mean = 0, bias_variance = 0, bias_mean = 0;
     std::optional<VarianceRule> rule;   ///< absent for schemes without independent entries of a simple variance
-    Compared weight_std;   ///< of the entries
+    Compared weight_std;   ///< standard deviation of the entries of W
     Compared preactivation_rms, output_rms, output_std, gradient_rms;   ///< log10
-    Compared output_mean;   ///< absent beyond the range of double
+    Compared output_mean;   ///< no prediction beyond the range of double
     Compared decorrelation;   ///< 1 − c of two inputs' preactivations
-    bool theory = false;   ///< whether it speaks of the layer; the rest is of use only then
+    bool theory = false;   ///< true when theory covers the layer; the members below are valid only then
     double sigma_w2 = 0, sigma_b2 = 0, chi = 0;
     double log10_input_square = 0;   ///< E[x_{l−1}²]
     double log10_length = 0;   ///< q_l = σ_w² E[x_{l−1}²] + σ_b²
-    /// Of convolutions, in the mean over positions: the part of q_l, and of E[δ_l²], that edges leave.
+    /// Fractions of q_l and of E[δ_l²] that remain in a convolution because its window extends beyond the edges,
+    /// averaged over positions; otherwise 1.
     double inside = 1, inside_back = 1;
     double derivative_square = 0;   ///< E[φ'(z_l)²]; NaN where χ has left its range
     struct Next {
-        double units = 0;   ///< n_{l+1}: outputs that an input takes part in
+        double units = 0;   ///< n_{l+1}: number of outputs that an input contributes to
         double weight_variance = 0;
         double log10_gradient_square = 0;   ///< E[δ_{l+1}²]
     };
-    std::optional<Next> next;   ///< absent for the last layer, and where no gradient is measured
-    std::optional<double> log10_chi_product;   ///< of all layers; absent where one is not predicted
-    std::optional<double> spread;   ///< of ln RMS(z_l) among networks of this width
+    std::optional<Next> next;   ///< absent for the last layer, before pooling, and without a predicted gradient
+    std::optional<double> log10_chi_product;   ///< product over all layers; absent where one is not predicted or pools
+    std::optional<double> spread;   ///< standard deviation of ln RMS(z_l) among networks of this width
 };
 
-/// Of a layer, counted from 1. Precondition: the network is layered.
+/// Returns the numbers of a layer, counted from 1. Precondition: the network is layered.
 StepNumbers step_numbers(const Study& study, int layer);
 
-/// Var(W_ij) of a scheme with completed parameters.
+/// Returns Var(W_ij) as the rule of the layer's scheme, with completed parameters. Absent for schemes without a simple
+/// variance.
 std::optional<VarianceRule> variance_rule(const LayerPlan& layer);
 
 }   // namespace stepzero

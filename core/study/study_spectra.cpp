@@ -22,13 +22,13 @@ SpectraKey spectra_key(const Study& study)
     return key;
 }
 
-/// Whether singular values for one key are those for the other, times the ratio of scales.
+/// Returns whether the singular values for the two keys differ only by the ratio of the scales.
 bool differ_by_scale(const SpectraKey& a, const SpectraKey& b)
 {
     return a.noise == b.noise && !a.noise.given && a.noise.draw.shift == 0 && a.scale != 0;
 }
 
-/// The last spectra of the matrix, for a key of another scale, without the layer's Jacobian.
+/// Returns the last spectra of the matrix, rescaled for another key, without the layer's Jacobian.
 SpectraPart scaled(const SpectraPart& last, SpectraKey key)
 {
     const double ratio = std::abs(key.scale / last.key().scale);

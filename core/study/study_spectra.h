@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The spectra of a study: of its chosen matrix with the Jacobian of a plain layer, and of the whole network's Jacobian.
+// The spectra of a study: the singular values of its chosen matrix, of the Jacobian of a plain layer, and of the whole
+// network's Jacobian. They are expensive, so a study reuses those of the last study where it can.
 #pragma once
 
 #include "core/network/init/noise_cache.h"
@@ -7,12 +8,13 @@
 
 namespace stepzero {
 
-/// What the last study knows of the spectra of this one's matrix. Those of the same noise at another scale will do
-/// where they would be long in coming: in a preview, and in a full study without the Jacobian of a layer.
+/// Returns the last study's spectra if they apply to this study's matrix, else an absent part. A preview rescales
+/// spectra of the same random numbers at another scale when new ones would be slow. A full study does so when the
+/// network's blocks are not plain layers.
 SpectraPart known_layer_spectra(const Study& study, const SpectraPart& last);
 JacobianPart known_jacobian(const Study& study, const JacobianPart& last);
 
-/// Compute what is awaited. Throw Stopped.
+/// Compute the spectra if they are awaited. Throw Stopped.
 void complete_layer_spectra(Study& study, NoiseCache& noise, const Context& context);
 void complete_jacobian(Study& study, NoiseCache& noise, const Context& context);
 

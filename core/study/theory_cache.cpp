@@ -10,12 +10,12 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t most_theories = 8, most_maps = 16;   // some hundred kilobytes each
-constexpr std::size_t most_predictions = 4;   // of 10000 layers some ten megabytes each
+constexpr std::size_t most_theories = 8, most_maps = 16;   // a few hundred kilobytes each
+constexpr std::size_t most_predictions = 4;   // about ten megabytes each for 10000 layers
 constexpr int whole_side = 200, coarse_side = 50;
 
-/// Integrals of a function that oscillates at every scale (sin) take time in proportion to its lengths: far out,
-/// where correlations are lost within a layer, depth scales would take minutes.
+/// Integrals of a function that oscillates at every scale, such as sin, take time in proportion to the variance. At
+/// large variances, where correlations are lost within one layer, depth scales would take minutes.
 constexpr double longest_of_oscillating = 1000;
 bool depth_scales_are_at_hand(const PhaseTheory& theory, PhaseRange range)
 {
@@ -23,7 +23,7 @@ bool depth_scales_are_at_hand(const PhaseTheory& theory, PhaseRange range)
     return !oscillates || std::max(range.weight, range.bias) <= longest_of_oscillating;
 }
 
-/// The entry that `fits`, moved to the front; null when there is none.
+/// Moves the first entry that `fits` to the front and returns it; null when there is none.
 template <class Entry, class Fits>
 std::shared_ptr<const Entry> found(std::list<std::shared_ptr<const Entry>>& entries, const Fits& fits)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Theory that outlives a study: tables and phase diagrams of the last few activations, predictions of the last few
-// experiments.
+// A cache of theory that outlives a study, because edits rarely change all of it. It keeps tables and phase diagrams of
+// the last few activations, and predictions of the last few experiments.
 #pragma once
 
 #include <list>
@@ -14,19 +14,19 @@
 
 namespace stepzero {
 
-/// Safe to use from several threads; what is kept is the same as what would be made anew.
+/// Safe to use from several threads. A cached result is identical to a newly computed one. All functions throw Stopped.
 class TheoryCache {
 public:
     std::shared_ptr<const PhaseTheory> theory(const Activation& activation, const Context& context);
 
-    /// The phase diagram over a range, for an input of such a mean square: whole, or, where that is not known yet, a
-    /// coarse one without depth scales.
+    /// Returns the phase diagram over a range, for an input with the given mean square. quick_map() returns a coarse
+    /// one without depth scales unless the whole one is cached.
     std::shared_ptr<const PhaseMap> quick_map(
         const PhaseTheory& theory, PhaseRange range, double input_square, const Context& context);
     std::shared_ptr<const PhaseMap> whole_map(
         const PhaseTheory& theory, PhaseRange range, double input_square, const Context& context);
 
-    /// Of an experiment with so much input: predict().
+    /// Returns predict() for an experiment with this many samples and tokens.
     std::shared_ptr<const Prediction> prediction(
         const Experiment& experiment, const NetworkPlan& plan, Extent extent, const Context& context);
 
@@ -41,7 +41,7 @@ private:
 
     std::mutex mutex_;
     std::list<std::shared_ptr<const PhaseTheory>> theories_;   // most recently used first
-    std::list<std::shared_ptr<const PhaseMap>> maps_;   // the whole ones
+    std::list<std::shared_ptr<const PhaseMap>> maps_;   // only whole maps
     std::list<std::shared_ptr<const KnownPrediction>> predictions_;
 };
 

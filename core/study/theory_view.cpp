@@ -25,7 +25,7 @@ TheoryView theory_view(const Study& study, bool whole_map, TheoryCache& cache, c
     const double first = std::pow(prediction.preactivation(1, Quantity::rms)->value, 2);
     view.fixed_point = mean_field.fixed_point(view.variances, first);
     const PhaseRange range = theory->range_with(view.variances);
-    // Of the input, as the first layer shows it.
+    // Infer the mean square of the input from the prediction of the first layer.
     const double weight = prediction.preactivation(1, Quantity::weight_variance)->value,
                  square = (first - prediction.preactivation(1, Quantity::bias_variance)->value) / weight;
     const double input = square > 0 && std::isfinite(square) ? square : 1;
@@ -65,7 +65,7 @@ LawsPart spectrum_laws(const Study& study, const LawsPart& last, const Context& 
     else if (last && last.key().experiment == key.experiment)
         laws.jacobian = last->jacobian;
     const LayerSpectra* layer = study.layer_spectra.get();
-    // Of theory alone all laws that are asked for; else those of the spectra that are there.
+    // In Stage::theory, make all distributions that the experiment requests; else those of the available spectra.
     const Measure& asked = study.experiment.measure;
     const bool alone = study.stage == Stage::theory, layered = is_layered(study);
     if ((alone ? asked.weight_spectra : layer && !layer->weight.empty()) && !laws.weights)

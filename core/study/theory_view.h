@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The theory that a study's figures show: predictions by layer, the theory of the chosen layer, and laws of spectra.
+// Adds to a study the theory that its figures show: predictions for every layer, the theory of the chosen layer, and
+// the theoretical distributions of singular values.
 #pragma once
 
 #include "core/study/study.h"
@@ -7,14 +8,15 @@
 
 namespace stepzero {
 
-/// Adds the prediction for so much input, and the theory of the chosen layer if that covers it. `last`: the theory that
-/// is taken over if its key is equal. `whole_map`: with the whole phase diagram, not only what is there at once. Throws
-/// Stopped.
+/// Adds the prediction for `extent` samples and tokens, and the theory of the chosen layer if the prediction covers it.
+/// `last` is reused if its key is equal. `whole_map`: computes the whole phase diagram; otherwise takes a cached one or
+/// a coarse one. Throws Stopped.
 void add_theory(
     Study& study, const TheoryPart& last, Extent extent, bool whole_map, TheoryCache& cache, const Context& context);
 
-/// The laws of those spectra that the study has; of theory alone, of those that are asked for. Takes over from `last`
-/// those that depend on the same: of another layer, that of the network's Jacobian. Throws Stopped.
+/// Returns the theoretical distributions of the spectra that the study has; in Stage::theory, of all spectra that the
+/// experiment requests. Reuses `last` where nothing relevant changed: for another layer, the distribution of the
+/// network's Jacobian. Throws Stopped.
 LawsPart spectrum_laws(const Study& study, const LawsPart& last, const Context& context);
 
 }   // namespace stepzero

@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-/// With a 0 at either end of a curve that ends above: an upright line is drawn there.
+/// Adds a point with y = 0 at each end of a curve that ends above 0, so that a vertical line is drawn there.
 Curve with_walls(Curve curve)
 {
     if (curve.x.empty())
@@ -33,19 +33,19 @@ WeightView weight_view(int layer, Law law, const Distribution& sample)
     view.layer = layer;
     view.sample = sample;
     view.law = std::move(law);
-    constexpr double sigmas = 4.5;   // one entry of 150000 of a normal law lies beyond
+    constexpr double sigmas = 4.5;   // a normal distribution has one entry in 150000 beyond
     const double std = std::sqrt(view.law.variance);
     const double low = sample.count > 0 ? sample.min : std::max(view.law.low, view.law.mean - sigmas * std);
     const double high = sample.count > 0 ? sample.max : std::min(view.law.high, view.law.mean + sigmas * std);
     if (view.law.density && high > low) {
-        // A little beyond the histogram, as far as the law goes: where it ends it falls upright.
+        // Extend a little beyond the histogram, but not beyond the support, where the density drops to 0.
         const double margin = 0.05 * (high - low);
         const double from = std::max(low - margin, view.law.low), to = std::min(high + margin, view.law.high);
         constexpr int points = 161;
         for (int i = 0; i < points && from < to; ++i) {
             const double x = i == points - 1 ? to : from + (to - from) * i / (points - 1);
             const double y = view.law.density(x);
-            if (!std::isfinite(y))   // at a pole
+            if (!std::isfinite(y))   // a pole
                 continue;
             view.density.x.push_back(x);
             view.density.y.push_back(y);
@@ -66,7 +66,7 @@ WeightView weight_view(const Study& study, NoiseCache& noise, const Context& con
     if (!study.one_expert)
         if (const Distribution* sample = study.measurement->block(matrix.block).weight(matrix.role))
             return weight_view(study.layer, law, *sample);
-    // A signal that was lost before leaves matrices that took no part.
+    // The measurement lacks matrices that a lost signal never reached.
     const NetworkParameters parameters(*study.plan, study.experiment.seed, 0, noise);
     return weight_view(study.layer, law, parameters.matrix(matrix, context).distribution());
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The weights of a layer, or other drawn numbers, and their law.
+// The distribution of the weights of a layer, or of other sampled numbers, next to the theoretical distribution that
+// they were sampled from.
 #pragma once
 
 #include "core/base/run/context.h"
@@ -14,15 +15,15 @@ struct Study;   // core/study/study.h
 struct WeightView {
     int layer = 1;
     Distribution sample;
-    Law law;
-    Curve density;   ///< the law's, over the range of the histogram; empty for a law of atoms only
-    Curve estimate;   ///< kernel density estimate; empty for a single value
+    Law law;   ///< the theoretical distribution
+    Curve density;   ///< density of `law` over the range of the histogram; empty when it consists of atoms only
+    Curve estimate;   ///< kernel density estimate of the sample; empty for a single value
 };
 
-/// The view of drawn numbers of a layer. Pure; takes their distribution, of count 0 for the law alone.
+/// Returns the view of sampled numbers of a layer. A sample of count 0 gives the theoretical distribution alone. Pure.
 WeightView weight_view(int layer, Law law, const Distribution& sample);
 
-/// The view of a study's chosen matrix; of theory alone, that of its law. Throws Stopped.
+/// Returns the view of a study's chosen matrix; in Stage::theory, without a sample. Throws Stopped.
 WeightView weight_view(const Study& study, NoiseCache& noise, const Context& context);
 
 }   // namespace stepzero

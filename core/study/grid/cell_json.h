@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes and reads the result of a cell as a JSON tree. Internal to core/grid.
+// Writes and reads the result of a cell as a JSON tree. Internal to core/study/grid.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds the cells of a study before they are known to be valid experiments. Internal to core/grid.
+// Builds the cells of a study before they are known to be valid experiments. Internal to core/study/grid.
 #pragma once
 
 #include <variant>

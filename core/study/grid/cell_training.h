@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trains a cell of a study. Internal to core/grid.
+// Trains a cell of a study. Internal to core/study/grid.
 #pragma once
 
 #include "core/study/grid/cell_result.h"

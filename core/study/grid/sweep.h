@@ -34,8 +34,8 @@ struct SweepFrame {
 /// experiment's own has its parameters. Precondition: `base` passed validate(). Throws BadInput with a sentence.
 Sweep sweep_of(const Experiment& base, const std::string& path, const std::string& text);
 
-/// Returns such a text for a range of a numeric dial: steps of 1 for a few whole numbers, else about sixty stops at
-/// round distances. Empty for other dials.
+/// Returns the `text` of sweep_of() for a range of a numeric dial: steps of 1 for a few whole numbers, else about sixty
+/// stops at round distances. Empty for other dials.
 std::string range_text(const Experiment& base, const std::string& path, double low, double high);
 
 /// A path for sweep_of(). dials() lists the most common first; variances have separate paths.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lists the variables of an experiment for studies: everything that its registries describe, with allowed values. Lists
-// of a study replace the values of such variables.
+// Lists the variables of an experiment for studies: everything that its registries describe, with allowed values. The
+// lists of a study replace the values of such variables.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parses the texts of claims and expressions. Internal to core/lesson.
+// Parses the texts of claims and expressions. Internal to core/study/lesson.
 #pragma once
 
 #include <cstddef>
