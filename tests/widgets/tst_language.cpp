@@ -68,7 +68,7 @@ QStringList englishIn(QString text)
         "shape|safetensors|"
         "pickle|"
         "stored|"
-        "deflated|git lfs pull)\\b"));
+        "deflated|DEFLATE|git lfs pull)\\b"));
     // Words that users type, in texts about files.
     static const QRegularExpression typed(QStringLiteral("已知：[^）]*|它有 [^）]*|须为 ?[\\w, ]+ 之一"));
     static const QRegularExpression quoted(QStringLiteral("\"[^\"]*\"|“[^”]*”|\\{\\w+\\}|/\\S+"));
