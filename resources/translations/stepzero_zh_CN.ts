@@ -11856,7 +11856,7 @@ Example:
     </message>
     <message>
         <source>placement</source>
-        <translation>归一化位置</translation>
+        <translation>归一位置</translation>
     </message>
     <message>
         <source>pre-norm</source>
@@ -12044,7 +12044,7 @@ Example:
     </message>
     <message>
         <source>QK over</source>
-        <translation>QK 归一化范围</translation>
+        <translation>QK 范围</translation>
     </message>
     <message>
         <source>each head</source>
@@ -12072,7 +12072,7 @@ Example:
     </message>
     <message>
         <source>fans of QKV</source>
-        <translation>QKV 的扇入扇出</translation>
+        <translation>QKV 排布</translation>
     </message>
     <message>
         <source>split</source>
