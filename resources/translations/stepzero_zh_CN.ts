@@ -2221,38 +2221,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <source>Clear bias overrides</source>
         <translation>清除偏置的单独设置</translation>
     </message>
-    <message numerus="yes">
-        <source>%n layer(s)</source>
-        <translation><numerusform>%n 层</numerusform></translation>
-    </message>
-    <message>
-        <source>1 matrix</source>
-        <translation>1 个矩阵</translation>
-    </message>
-    <message>
-        <source>%1 matrices</source>
-        <translation>%1 个矩阵</translation>
-    </message>
-    <message>
-        <source>differs</source>
-        <translation>不同</translation>
-    </message>
-    <message>
-        <source>differ</source>
-        <translation>不同</translation>
-    </message>
-    <message>
-        <source>has its own</source>
-        <translation>有单独设置</translation>
-    </message>
-    <message>
-        <source>have their own</source>
-        <translation>有单独设置</translation>
-    </message>
-    <message>
-        <source> · clear</source>
-        <translation> · 清除</translation>
-    </message>
     <message>
         <source>These override this setting. Click to remove all of these overrides.</source>
         <translation>它们覆盖此处的设置。单击可移除这些单独设置。</translation>
@@ -5120,6 +5088,22 @@ Example:
     <message>
         <source>This network</source>
         <translation>此网络</translation>
+    </message>
+    <message>
+        <source>%1 {layer has its|layers have their} own · clear</source>
+        <translation>%1 层保留单独设置 · 清除</translation>
+    </message>
+    <message>
+        <source>%1 {matrix has its|matrices have their} own · clear</source>
+        <translation>%1 个矩阵保留单独设置 · 清除</translation>
+    </message>
+    <message>
+        <source>%1 {layer differs|layers differ} · clear</source>
+        <translation>%1 层不同 · 清除</translation>
+    </message>
+    <message>
+        <source>%1 {matrix differs|matrices differ} · clear</source>
+        <translation>%1 个矩阵不同 · 清除</translation>
     </message>
     <message>
         <source>as typed</source>

@@ -6,6 +6,7 @@
 #include "core/kinds/kinds.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_edits.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -73,13 +74,11 @@ void OverrideChips::show()
     const bool layers = kind_of(network).layered;
     for (const auto& [editor, count] : chips_) {
         const int own = count(network);
-        const QString words = layers ? tr("%n layer(s)", nullptr, own)
-            : own == 1               ? tr("1 matrix")
-                                     : tr("%1 matrices").arg(own);
-        const QString verb = editor != keeping_ ? own == 1 ? tr("differs") : tr("differ")
-            : own == 1 ? tr("has its own")
-                                                : tr("have their own");
-        editor->setChip(own == 0 ? QString() : words + ' ' + verb + tr(" · clear"),
+        const Text kept = layers ? stepzero::tr("%1 {layer has its|layers have their} own · clear", own)
+                                 : stepzero::tr("%1 {matrix has its|matrices have their} own · clear", own);
+        const Text differ = layers ? stepzero::tr("%1 {layer differs|layers differ} · clear", own)
+                                   : stepzero::tr("%1 {matrix differs|matrices differ} · clear", own);
+        editor->setChip(own == 0 ? QString() : translated(editor == keeping_ ? kept : differ),
             tr("These override this setting. Click to remove all of these overrides."));
     }
 }
