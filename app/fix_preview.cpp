@@ -19,7 +19,7 @@ const Fix& fixAt(const Study& study, std::pair<int, int> place)
 
 FixPreview::FixPreview(QObject* parent) : QObject(parent)
 {
-    connect(&job_, &LatestJob::failed, this, &FixPreview::tellFailure);
+    connect(&job_, &LatestJob::failed, this, &FixPreview::reportFailure);
 }
 
 QString FixPreview::labelOf(Place place) const { return translated(fixAt(*of_, place).label); }
@@ -119,7 +119,7 @@ void FixPreview::make(Place place)
 }
 
 /// Reports a failure only to a user who applies a fix. An overlay that fails is silently left out.
-void FixPreview::tellFailure(const QString& sentence)
+void FixPreview::reportFailure(const QString& sentence)
 {
     const std::optional<Place> place = std::exchange(making_, std::nullopt);
     if (place && std::exchange(taken_, std::nullopt) == place)

@@ -47,7 +47,7 @@ private:
     QString labelOf(Place place) const;
     void advance();
     void make(Place place);
-    void tellFailure(const QString& sentence);
+    void reportFailure(const QString& sentence);
     void stopMaking();
     void computeStudy(Place place);
     void stopComputing();

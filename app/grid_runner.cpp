@@ -44,7 +44,7 @@ struct GridRunner::Job {
     const Turn* turn = nullptr;
     quint64 generation;
     std::filesystem::path folder;
-    bool anew;
+    bool rerun;
     GridResult result;   ///< finished cells
     std::vector<std::string> keys {};   ///< keys of all cells
     std::vector<std::size_t> missing {};   ///< cells to run
@@ -56,9 +56,9 @@ struct GridRunner::Job {
     std::atomic<std::int64_t> showing {};   ///< nanoseconds that the window needed to show the last one
 };
 
-void GridRunner::request(const Grid& grid, const std::filesystem::path& folder, bool anew)
+void GridRunner::request(const Grid& grid, const std::filesystem::path& folder, bool rerun)
 {
-    const std::shared_ptr<Job> job(new Job {nullptr, ++generation_, folder, anew, {grid, {}}});
+    const std::shared_ptr<Job> job(new Job {nullptr, ++generation_, folder, rerun, {grid, {}}});
     start([this, job](const Turn& turn) {
         job->turn = &turn;
         work(job);
@@ -67,7 +67,7 @@ void GridRunner::request(const Grid& grid, const std::filesystem::path& folder, 
 
 void GridRunner::work(const std::shared_ptr<Job>& job)
 {
-    if (job->anew || known_.size() > mostKnown)
+    if (job->rerun || known_.size() > mostKnown)
         known_.clear();
     takeKnown(*job);
     if (!job->missing.empty())

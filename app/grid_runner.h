@@ -22,9 +22,9 @@ public:
     explicit GridRunner(QObject* parent = nullptr) : LatestJob(parent) { }
     ~GridRunner() override { end(); }
 
-    /// Stops the running study and runs this one. With `anew`, known cells are run again. Precondition: parse_grid()
+    /// Stops the running study and runs this one. With `rerun`, known cells are run again. Precondition: parse_grid()
     /// returned the grid.
-    void request(const Grid& grid, const std::filesystem::path& folder, bool anew = false);
+    void request(const Grid& grid, const std::filesystem::path& folder, bool rerun = false);
 
     int cellsRun() const { return cellsRun_; }   ///< number of runs so far, for tests
 

@@ -110,7 +110,7 @@ LatestJob::Turn::Turn(LatestJob& job, quint64 number, std::stop_token stop) : jo
     };
 }
 
-void LatestJob::Turn::give_way() const
+void LatestJob::Turn::yieldToNewer() const
 {
     const std::lock_guard lock(job_.mutex_);
     job_.mayFinish_ = false;

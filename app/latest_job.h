@@ -30,7 +30,7 @@ public:
         const Context& context() const { return context_; }   ///< its progress is emitted as progress()
         void post(std::function<void()> slot) const { job_.post(number_, std::move(slot)); }
         /// From now on, a newer job stops this one, even while a slider is dragged.
-        void give_way() const;
+        void yieldToNewer() const;
 
     private:
         friend class LatestJob;
@@ -45,7 +45,7 @@ public:
     ~LatestJob() override { end(); }
 
     /// Starts a job. With `dragged`, a running job that was started in the same way is finished first, unless it has
-    /// called give_way().
+    /// called yieldToNewer().
     void start(Work work, bool dragged = false);
     /// Stops the running job and drops a waiting one. Functions that it has posted still run.
     void cancel();

@@ -33,10 +33,10 @@ StudyRunner::StudyRunner(Compute theory, Compute preview, Compute full, QObject*
         theoryWorker_ = std::make_unique<TheoryWorker>(std::move(theory), caches_);
         connect(theoryWorker_.get(), &TheoryWorker::computed, this, &StudyRunner::takeTheory);
     }
-    letGo_.setSingleShot(true);
-    letGo_.setTimerType(Qt::PreciseTimer);
-    connect(&letGo_, &QTimer::timeout, this, &StudyRunner::letGo);
-    connect(&progress_, &QTimer::timeout, this, &StudyRunner::tellProgress);
+    discard_.setSingleShot(true);
+    discard_.setTimerType(Qt::PreciseTimer);
+    connect(&discard_, &QTimer::timeout, this, &StudyRunner::discardOutdated);
+    connect(&progress_, &QTimer::timeout, this, &StudyRunner::reportProgress);
     idle_.setSingleShot(true);
     connect(&idle_, &QTimer::timeout, this, &StudyRunner::rest);
     connect(&job_, &LatestJob::runningChanged, this, [this] {
@@ -95,8 +95,8 @@ quint64 StudyRunner::ask(Job job)
     if (other) {
         if (requested_ > 1)
             left_.push_back({requested_ - 1, Clock::now()});
-        if (!left_.empty() && !letGo_.isActive())
-            letGo_.start(grace);
+        if (!left_.empty() && !discard_.isActive())
+            discard_.start(grace);
     }
     asked_ = experiment;
     closed_ = false;
@@ -159,7 +159,7 @@ void StudyRunner::offerTheory()
         deliver(theory_);
 }
 
-void StudyRunner::tellProgress()
+void StudyRunner::reportProgress()
 {
     Progress said;
     {
@@ -205,14 +205,14 @@ void StudyRunner::rest()
         true);
 }
 
-void StudyRunner::letGo()
+void StudyRunner::discardOutdated()
 {
     while (!left_.empty() && Clock::now() - left_.front().at >= grace) {
         oldestCurrent_ = left_.front().generation + 1;
         left_.pop_front();
     }
     if (!left_.empty())
-        letGo_.start(std::max(std::chrono::milliseconds(1),
+        discard_.start(std::max(std::chrono::milliseconds(1),
             std::chrono::duration_cast<std::chrono::milliseconds>(grace - (Clock::now() - left_.front().at))));
     offerTheory();
     emit oldestCurrentChanged();
@@ -265,14 +265,14 @@ void StudyRunner::compute(Job& job, const LatestJob::Turn& turn, const Context& 
         // Once something is shown, the next value of a drag need not wait for the rest of the preview.
         request.interim = [&](const StudyPtr& study) {
             post(study, job.dragging);
-            turn.give_way();
+            turn.yieldToNewer();
         };
         const StudyPtr preview = preview_(request, caches_, context);
         answered();
         post(preview, job.dragging);
         request.previous = preview;
     }
-    turn.give_way();
+    turn.yieldToNewer();
     context.check();
     if (job.restored && costly(effort, available_memory()))
         throw TooLarge(unasked(effort));

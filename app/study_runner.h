@@ -110,8 +110,8 @@ private:
     void takeTheory(const StudyPtr& study);
     void offerTheory();
     void close();
-    void letGo();
-    void tellProgress();
+    void discardOutdated();
+    void reportProgress();
 
     Compute preview_, full_;
     StudyCaches caches_;
@@ -133,7 +133,7 @@ private:
         std::chrono::steady_clock::time_point at;   // … and the time when another one replaced it
     };
     std::deque<Left> left_;
-    QTimer letGo_;   // fires when the first of them is no longer current
+    QTimer discard_;   // fires when the first of them is no longer current
     QTimer progress_;
 
     static constexpr int allRests = 2;

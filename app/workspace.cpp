@@ -86,7 +86,7 @@ void Workspace::moveFocus(const Focus& focus)
 
 void Workspace::reportFocus()
 {
-    if (!(focus_ == reported_))
+    if (focus_ != reported_)
         emit focusChanged(std::exchange(reported_, focus_));
 }
 

@@ -2918,10 +2918,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>网络</translation>
     </message>
     <message>
-        <source>%1s %2–%3</source>
-        <translation>第 %2–%3 %1</translation>
-    </message>
-    <message>
         <source>after: %1</source>
         <translation>修复后：%1</translation>
     </message>

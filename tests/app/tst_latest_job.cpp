@@ -87,7 +87,7 @@ private slots:
                 turn.post([&seen] { seen << "preview"; });
                 begun_.release();
                 goOn_.acquire();
-                turn.give_way();
+                turn.yieldToNewer();
                 turn.context().check();
                 turn.post([&seen] { seen << "full"; });
             },

@@ -141,7 +141,7 @@ QString translated(const Text& text)
 
 QString joinedText(const QStringList& words, const char* separator)
 {
-    return words.join(translated(joined({Text::name(" "), Text::name(" ")}, separator)).mid(1).chopped(1));
+    return words.join(translated(Text::formatted(std::string("%1") + separator + "%2", {"", ""})));
 }
 
 }   // namespace stepzero

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/diagnose/finding.h"
-#include "core/kinds/kinds.h"
+#include "core/diagnose/text.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/math_line.h"
 #include "widgets/language/language.h"
@@ -21,14 +21,11 @@ namespace {
 
 constexpr int moment = 250;   // milliseconds that a fix is pointed at before its overlay is requested
 
-/// "layer 3", or "layers 3–5".
-QString where(const Finding& finding, const NetworkKind& kind)
+/// Returns "layer 3", "layers 3–5", or "network".
+QString where(const Finding& finding, const Network& network)
 {
-    if (finding.first_layer == 0)
-        return QObject::tr("network");
-    return finding.first_layer == finding.last_layer
-        ? translated(kind.numbered_unit(finding.first_layer))
-        : QObject::tr("%1s %2–%3").arg(translated(kind.unit())).arg(finding.first_layer).arg(finding.last_layer);
+    return finding.first_layer == 0 ? QObject::tr("network")
+                                    : translated(span_text(network, finding.first_layer, finding.last_layer));
 }
 
 /// Returns "last RMS 3.10×10⁻⁹ → 0.980"; empty when both signals are lost.
@@ -146,7 +143,7 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
         const QColor color = f.severity == Severity::note ? theme.faint_text : theme.warning;
         items << Item {Item::Kind::heading, QString::fromUtf8(sign(f.severity)),
             QRectF(edge, y, indent - edge, metrics.height()), i, 0, color};
-        wrapped(Item::Kind::text, QStringLiteral("%1 · %2").arg(where(f, *known_->plan->kind), translated(f.message)),
+        wrapped(Item::Kind::text, QStringLiteral("%1 · %2").arg(where(f, known_->plan->network), translated(f.message)),
             theme.text, i);
         wrapped(Item::Kind::faint, translated(f.cause), theme.faint_text, i);
         const QString formula = QString::fromStdString(f.formula);
