@@ -6843,7 +6843,7 @@ Example:
     </message>
     <message>
         <source>new-token rows: norm %1 vs. %2, cosine %3 to the nearest</source>
-        <translation>新词元的行：范数 %1（其他行为 %2），与最近行的余弦为 %3</translation>
+        <translation>新词元的行：范数 %1（其余各行：%2），与最近行的余弦为 %3</translation>
     </message>
     <message>
         <source>probability %1 in total</source>
@@ -9760,7 +9760,7 @@ Example:
     </message>
     <message>
         <source>networks of this width and depth differ too much between random seeds</source>
-        <translation>由随机涨落决定：这一宽度和深度的网络因种子而差异过大</translation>
+        <translation>这一宽度和深度的网络因种子不同而差异过大</translation>
     </message>
     <message>
         <source>The norms' scale γ has RMS %1, not 1.</source>
@@ -12232,7 +12232,7 @@ Example:
     </message>
     <message>
         <source>negative slope</source>
-        <translation>负斜率</translation>
+        <translation>负半轴斜率</translation>
     </message>
     <message>
         <source>Linear</source>
@@ -12680,7 +12680,7 @@ Example:
     </message>
     <message>
         <source>must be those of cell %1, %2, got %3</source>
-        <translation>须为单元格 %1 的，即 %2，实际为 %3</translation>
+        <translation>须为单元格 %1 的标签，即 %2，实际为 %3</translation>
     </message>
     <message>
         <source>must have at least one entry, got none</source>
