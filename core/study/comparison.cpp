@@ -3,6 +3,7 @@
 
 #include "core/base/words/registry.h"
 #include "core/kinds/kinds.h"
+#include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 
 namespace stepzero {
