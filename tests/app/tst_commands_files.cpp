@@ -453,7 +453,7 @@ private slots:
         for (int attempt = 0; attempt < 8; ++attempt) {
             QTemporaryDir folder;
             QProcess program;
-            program.start(STEPZERO_PROGRAM, {"export", "notes-he", "--to", folder.path(), "--size", "2000x1500"});
+            program.start(STEPZERO_PROGRAM, {"export", "he-relu-10", "--to", folder.path(), "--size", "2000x1500"});
             QVERIFY(program.waitForStarted());
             QElapsedTimer time;
             time.start();
@@ -507,13 +507,15 @@ private slots:
     /// A figure that is left out as a picture is left out as numbers too.
     void numbers_are_those_of_the_pictures()
     {
-        for (const char* preset : {"notes-he", "dying-sigmoid", "notes-six-schemes"}) {
+        const Inputs inputs;
+        for (const QString& source :
+            {QString("he-relu-10"), QString("dying-sigmoid"), inputs.folder.filePath("study.json")}) {
             QTemporaryDir folder;
             QStringList names[2];
             for (const auto& [format, files] : {std::pair("png", &names[0]), {"csv", &names[1]}}) {
                 const QString to = folder.filePath(format);
                 const Outcome outcome
-                    = run_program({"export", preset, "--to", to, "--format", format, "--size", "320x200"});
+                    = run_program({"export", source, "--to", to, "--format", format, "--size", "320x200"});
                 QVERIFY2(outcome.status == 0, outcome.err);
                 for (const QString& file : all_files(to))
                     *files << file.section('.', 0, 0);

@@ -521,7 +521,8 @@ private slots:
         QVERIFY(text("README.md").split('\n').size() < 130);
     }
 
-    // The command lines run in their order in one folder; repeated ones run once.
+    // The command lines run in their order in one folder; repeated ones run once. Smaller presets take the place of
+    // those that compute for seconds, except where nothing is computed.
     void commandLinesRun()
     {
         static const QRegularExpression command(QStringLiteral("^    (stepzero [a-z].*?)(?: +#.*)?$"));
@@ -539,7 +540,14 @@ private slots:
                 QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
                 environment.insert("PATH", QFileInfo(STEPZERO_PROGRAM).path() + ':' + environment.value("PATH"));
                 shell.setProcessEnvironment(environment);
-                shell.start("sh", {"-c", match.captured(1)});
+                QString run = match.captured(1);
+                const std::pair<const char*, const char*> smaller[] {{"notes-he", "he-relu-10"},
+                    {"notes-six-schemes", "edge-of-chaos"}, {"depth-against-rms", "edge-of-chaos"},
+                    {"=1..20", "=1..3"}};
+                if (!run.startsWith("stepzero code"))
+                    for (const auto& [large, small] : smaller)
+                        run.replace(large, small);
+                shell.start("sh", {"-c", run});
                 QVERIFY(shell.waitForFinished(120000));
                 QVERIFY2(shell.exitCode() == 0, qPrintable(line + '\n' + shell.readAllStandardError()));
             }

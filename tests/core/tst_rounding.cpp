@@ -113,10 +113,14 @@ private slots:
     void every_signal_is_of_the_format_data()
     {
         QTest::addColumn<QString>("preset");
+        QTest::addColumn<QString>("format");
+        bool half = false;
         for (const Preset& preset : presets())
-            QTest::newRow(preset.name.c_str()) << QString::fromStdString(preset.name);
+            QTest::newRow(preset.name.c_str())
+                << QString::fromStdString(preset.name) << ((half = !half) ? "float16" : "bfloat16");
     }
-    /// For every module, forward and backward, with the smallest batch of every preset, reduced in size.
+    /// For every module, forward and backward, with the smallest batch of every preset, reduced in size. The formats
+    /// take turns, since modules know nothing of them.
     void every_signal_is_of_the_format()
     {
         QFETCH(QString, preset);
@@ -133,18 +137,17 @@ private slots:
             QSKIP("large");
         NoiseCache cache(std::size_t(64) << 20);
         const DrawnParameters drawn(e.seed, 0, cache);
-        for (const char* const name : {"bfloat16", "float16"}) {
-            e.measure.precision = name;
-            e.measure.loss_scale = 64;
-            const auto precision = precision_of(e.measure);
-            const RoundedParameters parameters(drawn, precision->forward.format);
-            FormatRecorder recorder(*precision);
-            Pass pass {.context = Context(), .parameters = parameters, .recorder = recorder};
-            pass.precision = precision;
-            kind.pass(e, plan, extent, 0, pass);
-            QVERIFY2(recorder.wrong.isEmpty(), qPrintable(recorder.wrong));
-            QVERIFY(recorder.told > plan.depth());
-        }
+        QFETCH(QString, format);
+        e.measure.precision = format.toStdString();
+        e.measure.loss_scale = 64;
+        const auto precision = precision_of(e.measure);
+        const RoundedParameters parameters(drawn, precision->forward.format);
+        FormatRecorder recorder(*precision);
+        Pass pass {.context = Context(), .parameters = parameters, .recorder = recorder};
+        pass.precision = precision;
+        kind.pass(e, plan, extent, 0, pass);
+        QVERIFY2(recorder.wrong.isEmpty(), qPrintable(recorder.wrong));
+        QVERIFY(recorder.told > plan.depth());
     }
 
     void numbers_are_those_of_pytorch()
