@@ -504,10 +504,13 @@ private slots:
         QCOMPARE(list.status, 0);
         const QList<QByteArray> lines = list.out.trimmed().split('\n');
         QVERIFY(lines.size() >= 10);
+        int turn = 0;
         for (const QByteArray& line : lines) {
             const QString name = QString::fromUtf8(line.left(line.indexOf(' ')));
             const Outcome printed = run_program({"presets", name});
             QCOMPARE(printed.status, 0);
+            if (turn++ % 4 > 0)
+                continue;   // `export` runs them all
             // Smaller, so that the test is quick: two layers unless layers differ, one sample, and no spectra.
             QJsonObject experiment = json_object(printed.out), network = experiment["network"].toObject();
             if (network.value("depth").toInt() > 2 && !network.contains("widths") && !network.contains("overrides"))

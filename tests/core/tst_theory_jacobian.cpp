@@ -363,7 +363,7 @@ private slots:
                     QTest::addRow("%s, %s, depth %d", activation, distribution, depth)
                         << activation << distribution << depth;
     }
-    /// One network of width n = 1000. The bound on the distance of the distribution functions has three parts.
+    /// One network of width n = 500. The bound on the distance of the distribution functions has three parts.
     /// Eigenvalues are rigid to O(ln n / n), of which three are allowed. The mean of φ'² over a layer's n units
     /// scatters by √(r/n), where r = Var(φ'²)/E[φ'²]² ≤ 1 here. This shifts ln λ as a whole by √(L/n) (standard
     /// deviation); three times that are multiplied by the steepest slope. A ReLU's rank is the minimum of L binomial
@@ -376,13 +376,13 @@ private slots:
         const bool relu = activation == "relu";
         Experiment e = experiment_of(
             activation.toStdString(), distribution.toStdString(), depth, relu ? 2 : 1.760955, relu ? 0 : 0.05);
-        const double n = e.network.width = 1000;
+        const double n = e.network.width = 500;
         e.input.samples = 1;
         NoiseCache cache(1 << 20);
         const LogSpectrum values = jacobian_spectrum(e, plan_of(e.network), cache, Context {});
         const auto law = law_of_network(e);
         QVERIFY(law && sound(*law));
-        QCOMPARE(values.size(), std::size_t(1000));
+        QCOMPARE(values.size(), std::size_t(500));
         double steepest = 0;   // fraction per ln λ
         for (const double y : law->density.y)
             steepest = std::max(steepest, y / (2 * std::log(10.0)));
