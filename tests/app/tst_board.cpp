@@ -667,13 +667,13 @@ private slots:
         window.setAppearance("system");
     }
 
-    // Drags with and without Escape, closing, enlarging, tabs, borders, sizes, themes, other networks, reset: ten
-    // thousand actions in a hundred walks.
+    // Drags with and without Escape, closing, enlarging, tabs, borders, sizes, themes, other networks, reset: 2500 actions
+    // in 25 walks.
     void randomWalks()
     {
         const QVector<StudyPtr> studies {studyOf("dense"), studyOf("transformer"), studyOf("dense", 5)};
         int drags = 0;
-        for (quint32 seed = 1; seed <= 50; ++seed) {
+        for (quint32 seed = 1; seed <= 25; ++seed) {
             QRandomGenerator random(seed);
             Opened o(seed % 2 ? QSize(1700, 950) : QSize(900, 600));
             QVERIFY(o.good);
@@ -760,7 +760,7 @@ private slots:
             o.board.resetLayout();
             VERIFY_DRAWN(o);
         }
-        QVERIFY2(drags > 1000, qPrintable(QString::number(drags)));
+        QVERIFY2(drags > 500, qPrintable(QString::number(drags)));
     }
 };
 
