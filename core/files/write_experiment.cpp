@@ -15,7 +15,7 @@ namespace {
 Json tree(const ParameterInfo& info, const ParameterValue& value)
 {
     if (is_flag(info))
-        return json_of(std::get<std::string>(value) == "true");
+        return json_of(is_on(value));
     return std::visit([](const auto& of_a_type) { return json_of(of_a_type); }, value);
 }
 

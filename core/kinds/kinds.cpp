@@ -87,7 +87,7 @@ NetworkStructure structure_of(const Network& network)
 
 bool option_flag(const Network& network, std::string_view name)
 {
-    return has_option(network, name) && option_word(network, name) == "true";
+    return has_option(network, name) && is_on(value_of(network, name));
 }
 
 NetworkPlan plan_of(const Network& network) { return kind_of(network).plan(network); }

@@ -274,7 +274,7 @@ std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& 
     n.roles = {{"hidden", completed(Initializer {"orthogonal", {}})}};
     if (forgets(n))
         n.roles["forget_bias"] = completed(Initializer {"constant", {{"value", std::log(double(n.depth))}}});
-    n.options["per_gate"] = std::string("true");
+    n.options["per_gate"] = flag_value(true);
     OfferList all(experiment, plan);
     all.add(tr("Reset everything: tanh, orthogonal hidden-to-hidden weights, zero biases"), std::move(anew));
     return std::move(all).all();

@@ -295,7 +295,7 @@ void ExperimentPanel::showDetails()
             continue;
         const QString label = translated(info.label);
         const auto* word = std::get_if<std::string>(&found->second);
-        parts << (is_flag(info) ? *word == "true" ? label : tr("no %1").arg(label)
+        parts << (is_flag(info) ? is_on(found->second) ? label : tr("no %1").arg(label)
                 : word ? label + ' ' + translated(choice_label(info, *word))
                                 : label + ' ' + NumberBox::textOf(std::get<double>(found->second)));
     }

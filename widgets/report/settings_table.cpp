@@ -28,7 +28,8 @@ Text valueText(const ParameterInfo& info, const ParameterValue& value)
         return info.integer ? Text::name(QString::number(*number, 'f', 0).toStdString()) : numberText(*number);
     const std::string& word = std::get<std::string>(value);
     if (is_flag(info))
-        return word == "true" ? tr("yes") : tr("no");
+        return is_on(value) ? tr("yes") : tr("no");
+    const std::string& word = std::get<std::string>(value);
     for (std::size_t i = 0; i < info.choices.size() && i < info.choice_labels.size(); ++i)
         if (info.choices[i] == word)
             return info.choice_labels[i];

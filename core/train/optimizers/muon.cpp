@@ -42,9 +42,9 @@ namespace {
 class Muon : public Optimizer {
 public:
     Muon(const Parameters& p, std::size_t parameters)
-        : momentum_(float(number(p, "momentum"))), nesterov_(is_word(p, "nesterov", "true")),
-          by_shape_(word(p, "scale") == "shape"), decay_(number(p, "weight_decay")),
-          others_rate_(number(p, "others_rate")), others_(adam_spec(p), parameters), buffers_(parameters)
+        : momentum_(float(number(p, "momentum"))), nesterov_(is_on(p, "nesterov")), by_shape_(scales_by_shape(p)),
+          decay_(number(p, "weight_decay")), others_rate_(number(p, "others_rate")), others_(adam_spec(p), parameters),
+          buffers_(parameters)
     {
     }
 
