@@ -97,7 +97,7 @@ std::optional<Finding> far_bounds(const Case& c, const ParameterPlan& plan, cons
 bool asks_for_variance(const ParameterPlan& plan)
 {
     const auto variance = find_scheme(plan.initializer.scheme)->variance;
-    return variance && !variance(parameters_of(plan.initializer), plan.kind).fan.empty();
+    return variance && variance(parameters_of(plan.initializer), plan.kind).fan != Fan::none;
 }
 
 std::optional<Finding> lost_variance(const Case& c, const ParameterPlan& plan, const Draw& draw)

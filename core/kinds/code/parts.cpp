@@ -111,11 +111,11 @@ std::optional<VarianceScaling> variance_scaling_of(const Initializer& initialize
         return std::nullopt;
     const FanVariance variance = scheme->variance ? scheme->variance(p, role) : FanVariance {};
     const auto base = draw_of(initializer, {64, 64}, role).base;
-    if (variance.fan.empty() || base->dependence != Dependence::independent || !(variance.value > 0))
+    if (variance.fan == Fan::none || base->dependence != Dependence::independent || !(variance.value > 0))
         return std::nullopt;
     VarianceScaling scaling {variance.value / variance.times, variance.fan, base};
     if (base->truncation) {
-        const bool absolute = word(p, "bounds") == "absolute", compensated = word(p, "compensated") == "true";
+        const bool absolute = bounds_of(p) == Bounds::absolute, compensated = is_on(p, "compensated");
         if (absolute && compensated)   // the width depends on the bounds and on the fans
             return std::nullopt;
         scaling.truncation

@@ -11,6 +11,7 @@
 #include "core/base/words/choices.h"
 #include "core/math/statistics/float_format.h"
 #include "core/network/init/base.h"
+#include "core/network/init/fan.h"
 
 namespace stepzero {
 
@@ -34,7 +35,7 @@ struct Draw {
 struct FanVariance {
     double value = 0;
     std::string text;   ///< formula of the value, as code: "gain^2"
-    std::string fan {};   ///< fan_in | fan_out | fan_avg | fan_geo_avg; larger: the larger of both; empty: none
+    Fan fan = Fan::none;
     double times = 1;
 };
 
