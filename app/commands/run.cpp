@@ -16,6 +16,7 @@
 #include "core/exchange/result.h"
 #include "core/exchange/tensors.h"
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter_use.h"
 #include "core/study/grid/grid_json.h"
 
 namespace stepzero {
@@ -89,7 +90,7 @@ void run_run(const Arguments& arguments)
         if (trained) {
             std::vector<ParameterPlan> beside;
             for (const TrainedParameter& parameter : texts.trained->list())
-                if (parameter.plan.role == "readout" || parameter.factor)
+                if (use_of(parameter.plan) == ParameterUse::readout || parameter.factor)
                     beside.push_back(parameter.plan);
             write_parameters(*trained, experiment, plan, *texts.trained, beside, context);
         }

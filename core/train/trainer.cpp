@@ -10,6 +10,7 @@
 #include "core/modules/module.h"
 #include "core/modules/pooling.h"
 #include "core/train/loss.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 
@@ -61,7 +62,7 @@ public:
 private:
     const ParameterSource& of(const ParameterPlan& plan) const
     {
-        return plan.role == "readout" ? static_cast<const ParameterSource&>(drawn_) : network_;
+        return use_of(plan) == ParameterUse::readout ? static_cast<const ParameterSource&>(drawn_) : network_;
     }
 
     NetworkParameters network_;

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter_use.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/network/block_figure.h"
 #include "widgets/figures/network/pin_table.h"
@@ -210,7 +211,7 @@ private:
         for (const RoleInfo& role : study.plan->kind->roles) {
             if (!role.in_blocks || role.kind != Role::weight)
                 continue;
-            if (role.name == "router") {   // has a separate colour, so that the others keep theirs
+            if (use_of(role.name) == ParameterUse::router) {   // has a separate colour, so that the others keep theirs
                 if (structure_of(study.experiment.network).experts)
                     all << RoleLook {role.name, role.label, style().theme.palette[4].darker(130), BlockMark::opened};
                 continue;
