@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/offers/tokens.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/words/shown_text.h"
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 
@@ -16,7 +18,7 @@ double inverse_root_width(const OfferList& offers) { return 1 / std::sqrt(double
 
 void offer_attention(OfferList& offers)
 {
-    if (option_word(offers.network(), "logit_scale") == "none")
+    if (!option_chosen(offers.network(), "logit_scale"))
         offers.add_option(tr("Scale logits by 1/√d_h"), "logit_scale", std::string("1/sqrt(d_h)"));
     offers.add_multiplier("attention_multiplier", tr("the attention logits"));
     offers.add_std(tr("Give queries and keys variance 1"), inverse_root_width(offers), {"q", "k"});
@@ -51,7 +53,8 @@ void offer_embedding(OfferList& offers)
 {
     const Network& n = offers.network();
     std::vector<std::string> roles {"embedding"};
-    if (has_option(n, "position") && option_word(n, "position") == "learned")
+    if (std::ranges::any_of(
+            roles_of(n), [](const RoleInfo& role) { return use_of(role.name) == ParameterUse::positions; }))
         roles.emplace_back("position");
     offers.add_multiplier("embedding_multiplier", tr("the embeddings"));
     offers.add_std(tr("Initialize the embeddings"), usual, roles);

@@ -27,15 +27,12 @@ Window first_window(const Network& network)
     const auto whole = [&](const char* name) { return int(number(options, name)); };
     if (!options.contains("stride"))   // a network with several kinds of windows: its input
         return {.dimensions = 2, .side = whole("size")};
-    const std::string& border = word(options, "padding");
     return {.dimensions = whole("dimensions"),
         .side = whole("size"),
         .kernel = whole("kernel"),
         .stride = whole("stride"),
         .dilation = whole("dilation"),
-        .border = border == "zeros" ? Border::zeros
-            : border == "circular"  ? Border::circular
-                                    : Border::none,
+        .border = value_named(border_names, word(options, "padding")),
         .groups = whole("groups")};
 }
 
@@ -45,8 +42,7 @@ LayerWindows::LayerWindows(const Network& network) : window_(first_window(networ
 {
     if (!network.options.contains("pooling_every"))
         return;
-    const std::string& name = word(network.options, "pooling");
-    pooling_ = name == "max" ? Pooling::max : name == "average" ? Pooling::average : Pooling::none;
+    pooling_ = value_named(pooling_names, word(network.options, "pooling"));
     every_ = int(number(network.options, "pooling_every"));
     size_ = int(number(network.options, "pooling_size"));
 }
