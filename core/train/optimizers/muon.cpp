@@ -39,6 +39,8 @@ WeightMatrix orthogonalized(const WeightMatrix& matrix, const Context& context)
 
 namespace {
 
+bool scales_by_shape(const Parameters& p) { return is_word(p, "scale", "shape"); }
+
 class Muon : public Optimizer {
 public:
     Muon(const Parameters& p, std::size_t parameters)
@@ -112,7 +114,7 @@ const OptimizerInfo& optimizer_muon()
                 return OptimizerCode {"Muon",
                     std::string("momentum={momentum}, nesterov={nesterov=true}, weight_decay={weight_decay}, "
                                 "adjust_lr_fn=\"")
-                        + (word(p, "scale") == "shape" ? "original" : "match_rms_adamw") + "\""};
+                        + (scales_by_shape(p) ? "original" : "match_rms_adamw") + "\""};
             },
         .others = optimizer_adamw,
         .operations =
