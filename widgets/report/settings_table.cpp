@@ -102,7 +102,7 @@ Text inputText(const Experiment& experiment)
 {
     const Input& input = experiment.input;
     if (!input.file.empty()) {
-        const bool plain = input.scaling == input_scalings().front();
+        const bool plain = scaling_of(input) == InputScaling::raw;
         const Text scaling = plain ? Text() : valueText(field_of("input.scaling"), experiment);
         return joined({fileText(input.file), scaling}, ", ");
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/words/registry.h"
 #include "core/math/activation/activation.h"
 #include "core/network/experiment/experiment.h"
 #include "core/network/init/scheme.h"
@@ -100,9 +101,18 @@ std::vector<LayerPlan> expand(const Network& network)
     return plan;
 }
 
+namespace {
+
+constexpr NamedValue<InputScaling> scaling_names[] {
+    {InputScaling::raw, "raw"}, {InputScaling::standardized, "standardized"}, {InputScaling::by_feature, "by_feature"}};
+
+}   // namespace
+
+InputScaling scaling_of(const Input& input) { return value_named(scaling_names, input.scaling); }
+
 const std::vector<std::string>& input_scalings()
 {
-    static const std::vector<std::string> names {"raw", "standardized", "by_feature"};
+    static const std::vector<std::string> names = names_of(scaling_names);
     return names;
 }
 
