@@ -155,4 +155,6 @@ Json json_of(const Experiment& experiment)
 
 std::string format_experiment(const Experiment& experiment) { return json_lines(json_of(experiment)) + "\n"; }
 
+bool is_header_key(std::string_view key) { return key == "format" || key == "version"; }
+
 }   // namespace stepzero

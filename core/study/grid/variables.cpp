@@ -76,6 +76,7 @@ Variable variance_variable(const std::string& path, const Text& label, std::vect
             v.low = info.low;
             v.high = info.high;
         }
+    v.variance = true;
     v.value = variance_scheme;
     v.suggestion = values_of(numbers, variance_scheme);
     return v;
