@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Describes an experiment in words.
 #include <QFileInfo>
+#include <map>
 #include <set>
 
 #include "core/base/words/registry.h"
@@ -26,7 +27,6 @@ Text valueText(const ParameterInfo& info, const ParameterValue& value)
 {
     if (const double* number = std::get_if<double>(&value))
         return info.integer ? Text::name(QString::number(*number, 'f', 0).toStdString()) : numberText(*number);
-    const std::string& word = std::get<std::string>(value);
     if (is_flag(info))
         return is_on(value) ? tr("yes") : tr("no");
     const std::string& word = std::get<std::string>(value);
@@ -194,11 +194,16 @@ ReportTable settingsTable(const Experiment& experiment)
     if (network.overrides.size() > most)
         table.note
             = words(tr("%1 more {layer has its|layers have their} own settings.", network.overrides.size() - most));
+    struct Together {
+        Text name;
+        Text (*text)(const Experiment&);
+    };
+    // Rows of several fields, before the field of this path.
+    static const std::map<std::string, Together> together {
+        {"input.distribution", {tr("input"), inputText}}, {"measure.gradient", {tr("measured"), measureText}}};
     for (const Field& field : fields_of(network)) {
-        if (field.path == "input.distribution")
-            add(tr("input"), inputText(experiment));
-        else if (field.path == "measure.gradient")
-            add(tr("measured"), measureText(experiment));
+        if (const auto found = together.find(field.path); found != together.end())
+            add(found->second.name, found->second.text(experiment));
         if (!isTogether(field, kind) && is_told(field, experiment))
             add(field.words.name, valueText(field, experiment));
     }
