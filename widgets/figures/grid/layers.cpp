@@ -512,7 +512,7 @@ private:
 FigureKind figure_study_layers()
 {
     return {QStringLiteral("study_layers"), QObject::tr("Mean and std by layer of each cell"),
-        created<CellLayersFigure>, {{manyExperiments, 2}}, QObject::tr("Mean and std")};
+        created<CellLayersFigure>, {{manyExperiments, 2}}, QObject::tr("Mean and std"), InReport::panels};
 }
 
 }   // namespace stepzero

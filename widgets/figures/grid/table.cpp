@@ -433,7 +433,7 @@ private:
 FigureKind figure_study_table()
 {
     return {QStringLiteral("study_table"), QObject::tr("Table of cells"), created<CellTableFigure>,
-        {{manyExperiments, 0}}, QObject::tr("Table")};
+        {{manyExperiments, 0}}, QObject::tr("Table"), InReport::table};
 }
 
 }   // namespace stepzero

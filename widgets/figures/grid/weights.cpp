@@ -455,7 +455,7 @@ private:
 FigureKind figure_study_weights()
 {
     return {QStringLiteral("study_weights"), QObject::tr("Weights of each cell"), created<CellWeightsFigure>,
-        {{manyExperiments, 1}}, QObject::tr("Weights")};
+        {{manyExperiments, 1}}, QObject::tr("Weights"), InReport::panels};
 }
 
 }   // namespace stepzero
