@@ -117,7 +117,7 @@ std::vector<ComparisonKind> attention_comparisons()
             tr("packed in one matrix, queries, keys and values share fan_out = 3d and have half the variance"), nullptr,
             packed_fans},
         {"head_width", tr("1/√d_h on and off"), tr("without 1/√d_h the attention logits grow with the width of a head"),
-            nullptr, head_width},
+            nullptr, head_width, "logits"},
     };
 }
 
