@@ -63,7 +63,8 @@ protected:
         counts_.clear();
         if (sheet_.graded)
             for (const CellResult& cell : gridStudy()->result->cells)
-                ++counts_[gradeOf(cell)];
+                if (const auto grade = gradeOf(cell))
+                    ++counts_[*grade];
         placeBar();
         const int cell = chosenCell(*gridStudy());
         if (cell != chosen_) {   // follow the choice, but never scroll while the user reads
@@ -90,7 +91,7 @@ protected:
         const int all = int(cell_count(result.grid));
         QStringList parts {result.complete() ? tr("%n cell(s)", nullptr, all) : partText(result)};
         QStringList grades;
-        for (const QString& grade : {QStringLiteral("high"), QStringLiteral("medium"), QStringLiteral("low")})
+        for (const StabilityGrade grade : {StabilityGrade::high, StabilityGrade::medium, StabilityGrade::low})
             if (const int n = counts_.value(grade))
                 grades << tr("%1 %2").arg(n).arg(gradeText(grade));
         if (!grades.isEmpty())
@@ -169,7 +170,7 @@ protected:
             }
             const QString text = sheet_.text(row, p.column, false);
             if (column.kind == SheetColumn::Kind::grade) {
-                drawGrade(painter, text, field);
+                drawGrade(painter, sheet_.grade(row, p.column), field);
             } else if (column.kind == SheetColumn::Kind::pivoted) {
                 painter.drawText(QRectF(p.from, field.top(), p.to - gradeRoom() - p.from, field.height()),
                     Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, text);
@@ -370,20 +371,20 @@ private:
             metrics.horizontalAdvance(column.name)});
     }
 
-    void drawGrade(QPainter& painter, const QString& grade, const QRectF& field) const
+    void drawGrade(QPainter& painter, std::optional<StabilityGrade> grade, const QRectF& field) const
     {
-        if (grade.isEmpty())
+        if (!grade)
             return;
         const Theme& theme = style().theme;
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);
-        painter.setBrush(grade == QLatin1String("high") ? theme.weights
-                : grade == QLatin1String("medium")      ? theme.palette[1]
-                                                        : theme.warning);
+        painter.setBrush(grade == StabilityGrade::high ? theme.weights
+                : grade == StabilityGrade::medium      ? theme.palette[1]
+                                                       : theme.warning);
         painter.drawEllipse(QPointF(field.left() + dot() / 2, field.center().y()), dot() / 2, dot() / 2);
         painter.setPen(theme.text);
-        painter.drawText(
-            field.adjusted(dot() + style().px(5), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, grade);
+        painter.drawText(field.adjusted(dot() + style().px(5), 0, 0, 0),
+            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, gradeText(*grade));
     }
 
     int listColumns() const
@@ -412,8 +413,8 @@ private:
         if (!cell)
             return name + tr(" · not computed yet");
         QString text = tr("%1 · last std %2").arg(name, pretty(last_std(*cell)));
-        if (const QString grade = sheet_.graded ? gradeOf(*cell) : QString(); !grade.isEmpty())
-            text += QStringLiteral(" · ") + tr("stability %1").arg(gradeText(grade));
+        if (const auto grade = sheet_.graded ? gradeOf(*cell) : std::nullopt)
+            text += QStringLiteral(" · ") + tr("stability %1").arg(gradeText(*grade));
         for (const char* id : {"last_rms", "gradient_ratio"})
             if (const auto value = find_outcome(id)->of(*cell))
                 text += QStringLiteral(" · ") + outcomeText(*find_outcome(id), *value);
@@ -423,7 +424,7 @@ private:
     QScrollBar* bar_;
     SheetSort sort_;
     Sheet sheet_;   // the table of the shown study
-    QMap<QString, int> counts_;   // number of cells by grade
+    QMap<StabilityGrade, int> counts_;   // number of cells by grade
     int row_ = 0, chosen_ = -1, hovered_ = -1;
     bool opened_ = false;
 };
