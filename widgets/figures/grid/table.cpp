@@ -25,9 +25,9 @@ public:
     explicit CellTableFigure(QWidget* parent) : GridFigure(parent)
     {
         setFocusPolicy(Qt::StrongFocus);
-        addChoice(QStringLiteral("layout"),
-            {{QStringLiteral("cells"), tr("Cells as rows")},
-                {QStringLiteral("pivot"), tr("Last parameter as columns")}});
+        addChoice(layout_, QStringLiteral("layout"),
+            {{SheetLayout::cells, "cells", tr("Cells as rows")},
+                {SheetLayout::pivot, "pivot", tr("Last parameter as columns")}});
     }
 
     QJsonObject viewState() const override
@@ -53,13 +53,13 @@ public:
 
     FigureTable table() const override
     {
-        return gridStudy() ? tableOf(sheetOf(gridStudy()->result, layout(), sort_)) : FigureTable();
+        return gridStudy() ? tableOf(sheetOf(gridStudy()->result, layout_.value(), sort_)) : FigureTable();
     }
 
 protected:
     void rebuild() override
     {
-        sheet_ = sheetOf(gridStudy()->result, layout(), sort_);
+        sheet_ = sheetOf(gridStudy()->result, layout_.value(), sort_);
         counts_.clear();
         if (sheet_.graded)
             for (const CellResult& cell : gridStudy()->result->cells)
@@ -132,7 +132,7 @@ protected:
     {
         const Theme& theme = style().theme;
         painter.setRenderHint(QPainter::Antialiasing, false);
-        const bool pivot = layout() == SheetLayout::pivot;
+        const bool pivot = layout_.is(SheetLayout::pivot);
         const int chosen = chosenCell(*gridStudy());
         const auto has = [&](int cell) {
             return cell >= 0 && std::ranges::find(sheet_.rows[row], std::size_t(cell)) != sheet_.rows[row].end();
@@ -258,7 +258,7 @@ protected:
             return choose(last);
         case Qt::Key_Left:
         case Qt::Key_Right:
-            if (row >= 0 && layout() == SheetLayout::pivot) {
+            if (row >= 0 && layout_.is(SheetLayout::pivot)) {
                 const int places = int(sheet_.rows[row].size());
                 const int to = placeOf(chosen) + (event->key() == Qt::Key_Left ? -1 : 1);
                 emit cellChosen(int(sheet_.rows[row][std::size_t(std::clamp(to, 0, places - 1))]));
@@ -286,11 +286,6 @@ protected:
 
 private:
     double dot() const { return style().px(8); }   // size of the dot of a grade
-
-    SheetLayout layout() const
-    {
-        return choice(QStringLiteral("layout")) == QLatin1String("pivot") ? SheetLayout::pivot : SheetLayout::cells;
-    }
 
     /// The first click sorts from the smallest, the second from the largest, and the third restores the study's order.
     void sortBy(const QString& column)
@@ -390,7 +385,7 @@ private:
     int listColumns() const
     {
         const int lists = int(sheet_.result->grid.axes.size());
-        return layout() == SheetLayout::pivot ? lists - 1 : lists;
+        return layout_.is(SheetLayout::pivot) ? lists - 1 : lists;
     }
 
     /// Returns the words that determine the width of a column.
@@ -427,6 +422,7 @@ private:
     QMap<StabilityGrade, int> counts_;   // number of cells by grade
     int row_ = 0, chosen_ = -1, hovered_ = -1;
     bool opened_ = false;
+    ChoiceOf<SheetLayout> layout_;
 };
 
 }   // namespace

@@ -30,11 +30,10 @@ class GradientsFigure : public BlockFigure {
 public:
     explicit GradientsFigure(QWidget* parent) : BlockFigure(parent)
     {
-        addChoice(QStringLiteral("what"),
-            {{QStringLiteral("gradient"), tr("Gradient at a matrix's output")},
-                {QStringLiteral("signal"), tr("Signal at a matrix's output")}});
-        addChoice(QStringLiteral("axis"),
-            {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
+        addChoice(gradient_, QStringLiteral("what"),
+            {{true, "gradient", tr("Gradient at a matrix's output")},
+                {false, "signal", tr("Signal at a matrix's output")}});
+        addChoice(log_, QStringLiteral("axis"), {{true, "log", tr("Logarithmic")}, {false, "linear", tr("Linear")}});
         addToggle(QStringLiteral("theory"), tr("Show theory of the stream"), true);
     }
 
@@ -158,8 +157,8 @@ protected:
     }
 
 private:
-    bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
-    bool isGradient() const { return choice(QStringLiteral("what")) == QLatin1String("gradient"); }
+    bool isLog() const { return log_.value(); }
+    bool isGradient() const { return gradient_.value(); }
     Quantity sizeOf() const { return isGradient() ? Quantity::gradient_rms : Quantity::rms; }
 
     /// Adds the pins' stream and chosen matrix only, since every role of every pin would be unreadable.
@@ -229,6 +228,8 @@ private:
                 }
         return all;
     }
+
+    ChoiceOf<bool> gradient_, log_;
 };
 
 }   // namespace
