@@ -56,6 +56,7 @@ inline constexpr NamedValue<ImageNorm> image_norm_names[] {{ImageNorm::batch, "b
     {ImageNorm::group, "group_norm"}, {ImageNorm::layer, "layer_norm"}, {ImageNorm::none, "none"}};
 inline constexpr NamedValue<Stem> stem_names[] {
     {Stem::small, "3x3"}, {Stem::pooled, "7x7_pool"}, {Stem::patch, "patch"}};
+inline constexpr NamedValue<Border> image_border_names[] {{Border::zeros, "zeros"}, {Border::circular, "circular"}};
 enum class Standardized { no, plain, scaled };
 inline constexpr NamedValue<Standardized> standardized_names[] {
     {Standardized::no, "none"}, {Standardized::plain, "plain"}, {Standardized::scaled, "scaled"}};

@@ -311,11 +311,7 @@ const NetworkKind& recurrent_kind()
                 .low = 1,
                 .high = most_layers,
                 .integer = true},
-            {.name = "inputs",
-                .label = tr("input steps"),
-                .default_value = std::string("every_step"),
-                .choices = names_of(first_step_names),
-                .choice_labels = {tr("at every step"), tr("at the first step")}},
+            one_of("inputs", tr("input steps"), first_step_names, {tr("at every step"), tr("at the first step")}),
             flag("per_gate", tr("gate by gate"), false)};
         a.options.back().quiet = true;
         a.network.kind = "recurrent";

@@ -280,15 +280,6 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
     return (experiment.measure.gradient ? 4 : 2) * products * extent.samples;
 }
 
-ParameterInfo choice(const char* name, Text label, std::vector<std::string> choices, std::vector<Text> labels)
-{
-    return {.name = name,
-        .label = std::move(label),
-        .default_value = choices.front(),
-        .choices = choices,
-        .choice_labels = std::move(labels)};
-}
-
 std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint& complaint)
 {
     OfferList all(experiment, plan);
@@ -331,21 +322,19 @@ const NetworkKind& resnet_kind()
     static const NetworkKind resnet = [] {
         NetworkKind a {.name = "resnet", .label = Text::name("ResNet"), .network = {}, .input = {}};
         a.options = {
-            choice(
-                "block", tr("block"), names_of(block_names), {tr("basic"), tr("bottleneck"), Text::name("ConvNeXt")}),
-            choice("order", tr("order"), names_of(pre_activation_names), {tr("post-activation"), tr("pre-activation")}),
-            choice("norm", tr("norm"), names_of(image_norm_names),
+            one_of("block", tr("block"), block_names, {tr("basic"), tr("bottleneck"), Text::name("ConvNeXt")}),
+            one_of("order", tr("order"), pre_activation_names, {tr("post-activation"), tr("pre-activation")}),
+            one_of("norm", tr("norm"), image_norm_names,
                 {Text::name("BatchNorm"), Text::name("GroupNorm"), Text::name("LayerNorm"), tr("none")}),
             whole_number("size", tr("image size"), 32, 1, 4096),
-            choice("stem", Text::name("stem"), names_of(stem_names),
-                {Text::name("3×3"), tr("7×7, pool"), Text::name("4×4")}),
+            one_of("stem", Text::name("stem"), stem_names, {Text::name("3×3"), tr("7×7, pool"), Text::name("4×4")}),
             whole_number("stage_2", tr("stage 2 at"), 3, 0, 10000),
             whole_number("stage_3", tr("stage 3 at"), 5, 0, 10000),
             whole_number("stage_4", tr("stage 4 at"), 0, 0, 10000),
             {.name = "hidden_ratio", .label = tr("hidden/width"), .default_value = 1.0, .low = 1.0 / 64, .high = 64},
             whole_number("kernel", tr("kernel"), 3, 1, 31),
             whole_number("groups", tr("groups"), 1, 1, 65536),
-            choice("padding", tr("padding"), {"zeros", "circular"}, {tr("zeros"), tr("circular")}),
+            one_of("padding", tr("padding"), image_border_names, {tr("zeros"), tr("circular")}),
             whole_number("channels", tr("channels"), 3, 1, 65536),
             whole_number("stem_channels", tr("stem width"), 0, 0, 65536),
             whole_number("classes", tr("classes"), 0, 0, 65536),
@@ -356,8 +345,8 @@ const NetworkKind& resnet_kind()
         a.options.insert(a.options.begin() + 3, *find_member(stream, "residual_scaling"));
         for (const char* name : {"norm_epsilon", "skip", "branch"})
             a.options.push_back(*find_member(stream, name));
-        a.options.push_back(choice("weight_standardization", tr("weight std"), names_of(standardized_names),
-            {tr("none"), tr("plain"), tr("scaled")}));
+        a.options.push_back(one_of(
+            "weight_standardization", tr("weight std"), standardized_names, {tr("none"), tr("plain"), tr("scaled")}));
         a.options.push_back(flag("biases", tr("biases"), false));
         a.network.kind = a.name;
         a.network.depth = 6;

@@ -34,7 +34,7 @@ ResnetSpec resnet_spec_without_blocks(const Network& network)
     spec.stem = option_value(network, "stem", stem_names);
     spec.kernel = whole(network, "kernel");
     spec.groups = whole(network, "groups");
-    spec.border = option_value(network, "padding", border_names);
+    spec.border = option_value(network, "padding", image_border_names);
     spec.classes = whole(network, "classes");
     spec.biases = option_flag(network, "biases");
     spec.activation = network.activation;

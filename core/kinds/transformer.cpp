@@ -239,25 +239,15 @@ const NetworkKind& transformer_kind()
             {.name = "mlp_ratio", .label = tr("MLP ratio"), .default_value = 4.0, .low = 1.0 / 64, .high = 64},
             whole_number("context", tr("context"), 1024, 1, 1048576),
             whole_number("vocabulary", tr("vocabulary"), 4096, 2, 1048576),
-            {.name = "position",
-                .label = tr("positions"),
-                .default_value = std::string("learned"),
-                .choices = names_of(position_names),
-                .choice_labels = {tr("learned"), tr("rotary"), tr("none")}},
+            one_of("position", tr("positions"), position_names, {tr("learned"), tr("rotary"), tr("none")}),
             {.name = "rotary_base", .label = tr("base"), .default_value = 10000.0, .low = 1, .high = 1e12},
             {.name = "rotary_share", .label = tr("rotated"), .default_value = 1.0, .low = 0.001, .high = 1},
-            {.name = "rotary_scaling",
-                .label = tr("stretch"),
-                .default_value = std::string("none"),
-                .choices = names_of(rotary_scaling_names),
-                .choice_labels = {tr("none"), tr("linear"), Text::name("LLaMA 3")}},
+            one_of("rotary_scaling", tr("stretch"), rotary_scaling_names,
+                {tr("none"), tr("linear"), Text::name("LLaMA 3")}),
             {.name = "rotary_factor", .label = tr("by"), .default_value = 8.0, .low = 1, .high = 1e6},
             whole_number("rotary_context", tr("from"), 8192, 1, 1048576),
-            {.name = "logit_scale",
-                .label = tr("logit scale"),
-                .default_value = std::string("1/sqrt(d_h)"),
-                .choices = names_of(logit_scale_names),
-                .choice_labels = {Text::name("1/√d_h"), Text::name("1/d_h"), tr("none")}},
+            one_of("logit_scale", tr("logit scale"), logit_scale_names,
+                {Text::name("1/√d_h"), Text::name("1/d_h"), tr("none")}),
             times("attention_multiplier", tr("logits ×")),
             softcap("attention_softcap", tr("soft cap")),
             times("embedding_multiplier", tr("embedding ×")),
@@ -266,33 +256,20 @@ const NetworkKind& transformer_kind()
         };
         for (ParameterInfo& info : stream_options("layer_norm", "inverse_sqrt_twice_depth"))
             a.options.push_back(std::move(info));
-        a.options.push_back({.name = "parallel",
-            .label = tr("parallel"),
-            .default_value = std::string("none"),
-            .choices = names_of(parallel_names),
-            .choice_labels = {tr("none"), tr("two norms"), tr("one norm")}});
+        a.options.push_back(
+            one_of("parallel", tr("parallel"), parallel_names, {tr("none"), tr("two norms"), tr("one norm")}));
         a.options.push_back(whole_number("head_width", Text::name("d_h"), 0, 0, 4096));
-        a.options.push_back({.name = "qk_norm_over",
-            .label = tr("QK over"),
-            .default_value = std::string("head"),
-            .choices = names_of(qk_norm_over_heads_names),
-            .choice_labels = {tr("each head"), tr("all heads")}});
+        a.options.push_back(
+            one_of("qk_norm_over", tr("QK over"), qk_norm_over_heads_names, {tr("each head"), tr("all heads")}));
         a.options.push_back(whole_number("experts", tr("experts"), 0, 0, 512));
         a.options.push_back(whole_number("experts_chosen", tr("chosen"), 2, 1, 512));
         a.options.push_back(
             {.name = "expert_ratio", .label = tr("expert ratio"), .default_value = 0.0, .low = 0, .high = 64});
         a.options.push_back(whole_number("shared_experts", tr("shared"), 0, 0, 64));
-        a.options.push_back({.name = "qkv",
-            .label = tr("fans of QKV"),
-            .default_value = std::string("split"),
-            .choices = names_of(qkv_packed_names),
-            .choice_labels = {tr("split"), tr("packed")}});
+        a.options.push_back(one_of("qkv", tr("fans of QKV"), qkv_packed_names, {tr("split"), tr("packed")}));
         a.options.push_back(whole_number("new_tokens", tr("new tokens"), 0, 0, 1048575));
-        a.options.push_back({.name = "new_rows",
-            .label = tr("their rows"),
-            .default_value = std::string("drawn"),
-            .choices = names_of(new_rows_names),
-            .choice_labels = {tr("random"), tr("mean of the others"), tr("mean, with spread")}});
+        a.options.push_back(one_of("new_rows", tr("their rows"), new_rows_names,
+            {tr("random"), tr("mean of the others"), tr("mean, with spread")}));
         for (ParameterInfo& info : std::vector {flag("causal", tr("causal"), true), flag("tied", tr("tied head"), true),
                  flag("biases", tr("biases"), true), flag("norm_biases", tr("norm biases"), false),
                  flag("qk_norm", tr("QK norm"), false), flag("embedding_norm", tr("embedding norm"), false),

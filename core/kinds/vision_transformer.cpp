@@ -129,11 +129,7 @@ const NetworkKind& vision_transformer_kind()
         changed("norm_epsilon").default_value = 1e-6;
         const std::vector<ParameterInfo> of_images {whole_number("size", tr("image size"), 32, 1, 4096),
             whole_number("patch", tr("patch"), 4, 1, 4096),
-            {.name = "pooling",
-                .label = tr("head reads"),
-                .default_value = std::string("class_token"),
-                .choices = names_of(class_token_names),
-                .choice_labels = {tr("class token"), tr("mean")}},
+            one_of("pooling", tr("head reads"), class_token_names, {tr("class token"), tr("mean")}),
             whole_number("channels", tr("channels"), 3, 1, 65536),
             whole_number("classes", tr("classes"), 10, 2, 65536)};
         a.options.insert(a.options.begin(), of_images.begin(), of_images.end());

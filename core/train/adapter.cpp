@@ -49,11 +49,7 @@ std::vector<ParameterInfo> rank_parameters(double alpha)
 {
     return {{.name = "rank", .label = tr("rank"), .default_value = 8.0, .low = 1, .high = 4096, .integer = true},
         {.name = "alpha", .label = Text::name("α"), .default_value = alpha, .low = 1e-6, .high = 1e6},
-        {.name = "scale",
-            .label = Text::name("s"),
-            .default_value = std::string("alpha_over_rank"),
-            .choices = names_of(scale_names),
-            .choice_labels = {Text::name("α/r"), Text::name("α/√r")}}};
+        one_of("scale", Text::name("s"), scale_names, {Text::name("α/r"), Text::name("α/√r")})};
 }
 
 double adapter_scale(const Parameters& completed)
@@ -64,16 +60,9 @@ double adapter_scale(const Parameters& completed)
 std::vector<ParameterInfo> drawn_parameters()
 {
     std::vector<ParameterInfo> all = rank_parameters(16);
-    all.push_back({.name = "zero",
-        .label = tr("zero"),
-        .default_value = std::string("b"),
-        .choices = names_of(zero_names),
-        .choice_labels = {Text::name("B"), Text::name("A"), tr("both"), tr("neither")}});
-    all.push_back({.name = "draw",
-        .label = tr("distribution"),
-        .default_value = std::string("uniform"),
-        .choices = names_of(normal_names),
-        .choice_labels = {tr("uniform"), tr("normal, σ = 1/r")}});
+    all.push_back(
+        one_of("zero", tr("zero"), zero_names, {Text::name("B"), Text::name("A"), tr("both"), tr("neither")}));
+    all.push_back(one_of("draw", tr("distribution"), normal_names, {tr("uniform"), tr("normal, σ = 1/r")}));
     return all;
 }
 

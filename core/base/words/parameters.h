@@ -6,9 +6,11 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "core/base/words/registry.h"
 #include "core/base/words/text.h"
 
 namespace stepzero {
@@ -31,6 +33,16 @@ struct ParameterInfo {
 
 /// Describes a whole number from low to high.
 ParameterInfo whole_number(std::string name, Text label, double by_default, double low, double high);
+/// Describes a choice among the names of a table, by default the first; `labels` are their display names.
+template <class Value, std::size_t count>
+ParameterInfo one_of(std::string name, Text label, const NamedValue<Value> (&table)[count], std::vector<Text> labels)
+{
+    return {.name = std::move(name),
+        .label = std::move(label),
+        .default_value = std::string(table[0].name),
+        .choices = names_of(table),
+        .choice_labels = std::move(labels)};
+}
 /// Describes a yes-or-no parameter, which files write as true or false.
 ParameterInfo flag(std::string name, Text label, bool by_default);
 bool is_flag(const ParameterInfo& info);
