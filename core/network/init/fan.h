@@ -19,7 +19,7 @@ struct FanInfo {
 };
 
 const FanInfo& fan_info(Fan fan);
-/// Returns the fan of a mode. Precondition: mode_parameter() (fans.h) allows the mode.
+/// Returns the fan of a mode; fan_in for an unknown mode, which validation reports.
 Fan fan_of_mode(std::string_view mode);
 
 }   // namespace stepzero

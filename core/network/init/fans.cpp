@@ -32,7 +32,9 @@ const FanInfo& fan_info(Fan fan) { return fan_infos[std::size_t(fan)]; }
 
 Fan fan_of_mode(std::string_view mode)
 {
-    return std::ranges::find(fan_infos, mode, [](const FanInfo& info) { return std::string_view(info.name); })->fan;
+    const auto found
+        = std::ranges::find(fan_infos, mode, [](const FanInfo& info) { return std::string_view(info.name); });
+    return found == fan_infos.end() ? Fan::in : found->fan;
 }
 
 ParameterInfo mode_parameter()
