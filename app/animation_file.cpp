@@ -18,7 +18,11 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::array endings {"apng", "webp", "webm", "mp4"};
+struct AnimationEnding {
+    const char* name;
+    bool video = false;   // else a picture
+};
+constexpr std::array<AnimationEnding, 4> endings {{{"apng"}, {"webp"}, {"webm", true}, {"mp4", true}}};
 
 std::string ending_of(const std::filesystem::path& path)
 {
@@ -86,12 +90,11 @@ Text animation_problem(const std::filesystem::path& path, const QSize& pixels)
 {
     if (is_folder(path))
         return {};
-    const std::string ending = ending_of(path);
-    if (std::find(endings.begin(), endings.end(), ending) == endings.end())
+    const auto ending = std::ranges::find(endings, ending_of(path), &AnimationEnding::name);
+    if (ending == endings.end())
         return tr(
             "an animation must be .apng, .webp, .webm or .mp4, or a folder, got %1", quote(path.filename().string()));
-    const bool video = ending == "webm" || ending == "mp4";
-    if (video && (pixels.width() % 2 != 0 || pixels.height() % 2 != 0))
+    if (ending->video && (pixels.width() % 2 != 0 || pixels.height() % 2 != 0))
         return tr("a video needs an even width and height, got %1 by %2", pixels.width(), pixels.height());
     return {};
 }

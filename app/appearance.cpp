@@ -234,7 +234,8 @@ double appliedScale() { return scaleNow; }
 
 void applyAppearance(const QString& choice)
 {
-    if (choice == "light" || choice == "dark" || choice == "contrast")
+    static const QStringList own {"light", "dark", "contrast"};
+    if (own.contains(choice))
         QApplication::setPalette(paletteOf(theme(choice)));
     else
         QApplication::setPalette(QPalette());   // an empty palette means that of the platform

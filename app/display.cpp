@@ -124,10 +124,11 @@ std::optional<Text> missing_display()
         return sentence_without(missing);
     const bool any = platform.empty() || platform.find(';') != std::string::npos;
     const std::string first = platform.substr(0, platform.find(':'));
-    if (!any && first != "xcb" && first.rfind("wayland", 0) != 0)
+    const bool x = first == "xcb";
+    if (!any && !x && !first.starts_with("wayland"))
         return std::nullopt;   // platforms such as offscreen need no display
 
-    const bool want_x = any || first == "xcb", want_wayland = any || first != "xcb";
+    const bool want_x = any || x, want_wayland = any || !x;
     if (want_x && x_answers()) {
         if (any && !wayland_answers())
             setenv("QT_QPA_PLATFORM", "xcb", 1);

@@ -25,6 +25,7 @@ namespace stepzero {
 
 namespace {
 constexpr double millimetresPerInch = 25.4;
+constexpr char millimetresUnit[] = "mm";   // as in the settings
 constexpr int mostPixels = 20000;   // per side; an image of more than 1.6 GB is a mistake
 constexpr double leastPictureScale = 0.5, pictureScaleStep = 0.1;
 constexpr double scaleBySize = leastPictureScale - pictureScaleStep;   // special value of the box: by size
@@ -61,7 +62,7 @@ ExportDialog::ExportDialog(
     height_ = length();
     unit_ = new QComboBox(this);
     unit_->addItem(tr("pixels"), "px");
-    unit_->addItem(tr("millimetres"), "mm");
+    unit_->addItem(tr("millimetres"), millimetresUnit);
     dpi_ = new QSpinBox(this);
     dpi_->setRange(30, 2400);
     theme_ = new QComboBox(this);
@@ -75,7 +76,7 @@ ExportDialog::ExportDialog(
     pixels_ = new QLabel(this);
 
     unit_->setCurrentIndex(std::max(0, unit_->findData(settings_.value(setting("unit")))));
-    millimetres_ = unit_->currentData() == "mm";
+    millimetres_ = unit_->currentData() == millimetresUnit;
     for (QDoubleSpinBox* box : {width_, height_})
         box->setDecimals(millimetres_ ? 1 : 0);
     width_->setValue(settings_.value(setting("width")).toDouble());
@@ -197,7 +198,7 @@ void ExportDialog::browse()
 
 void ExportDialog::unitChanged()
 {
-    const bool millimetres = unit_->currentData() == "mm";
+    const bool millimetres = unit_->currentData() == millimetresUnit;
     if (millimetres == millimetres_)
         return;
     millimetres_ = millimetres;

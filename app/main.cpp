@@ -12,6 +12,7 @@
 #include "app/application.h"
 #include "app/commands/commands.h"
 #include "app/commands/notes.h"
+#include "app/commands/options.h"
 #include "app/display.h"
 #include "app/help_controller.h"
 #include "app/image_files.h"
@@ -80,7 +81,7 @@ int main(int argc, char** argv)
     std::vector<std::string> arguments(argv + 1, argv + argc);   // the arguments that Qt has left, as bytes
     const QString asked = QString::fromStdString(stepzero::asked_language(arguments));
     stepzero::WindowOwner owner(settings, asked);
-    if (!arguments.empty() && arguments.front() == "--")
+    if (!arguments.empty() && stepzero::ends_options(arguments.front()))
         arguments.erase(arguments.begin());
     const QString file = arguments.empty() ? QString() : stepzero::pathText(arguments.front());
     owner.window().start(file);

@@ -45,7 +45,7 @@ std::optional<QString> failureOf(const std::function<void()>& work)
 QString asSentence(const QString& words)
 {
     const bool ended = words.isEmpty() || QStringLiteral(".?。？").contains(words.back());
-    const QString stop = language() == QLatin1String("en") ? QStringLiteral(".") : QStringLiteral("。");
+    const QString stop = isEnglish() ? QStringLiteral(".") : QStringLiteral("。");
     return words.left(1).toUpper() + words.mid(1) + (ended ? QString() : stop);
 }
 

@@ -116,7 +116,7 @@ bool is_option_of_qt(std::string argument)
 void check_window_file(const std::vector<std::string>& arguments, std::vector<std::string> words)
 {
     const std::string& first = arguments.front();
-    if (arguments.size() == 1 && first != "-" && experiment_exists(first))
+    if (arguments.size() == 1 && !is_standard_stream(first) && experiment_exists(first))
         return;
     if (arguments.size() > 1)
         throw UsageError(experiment_exists(first)
@@ -133,7 +133,7 @@ void check_window_file(const std::vector<std::string>& arguments, std::vector<st
 void check_window_arguments(const std::vector<std::string>& arguments)
 {
     const std::string& first = arguments.front();
-    if (first == "--" && arguments.size() > 1)   // the next argument is a FILE, whatever it looks like
+    if (ends_options(first) && arguments.size() > 1)   // the next argument is a FILE, whatever it looks like
         return check_window_file({arguments.begin() + 1, arguments.end()}, {});
     if (first.size() > 1 && first[0] == '-') {
         if (!is_option_of_qt(first))
@@ -240,7 +240,7 @@ std::optional<int> run_command(int argc, char** argv)
         return status;
     if (arguments.empty())
         return std::nullopt;
-    if (arguments[0] == "--help" || arguments[0] == "-h")
+    if (is_help(arguments[0]))
         return status_of("", [] { write_result("-", general_help()); });
     if (arguments[0] == "--version")
         return status_of("", [] { write_result("-", version_text()); });

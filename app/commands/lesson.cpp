@@ -28,8 +28,8 @@ Text duration_text(const Spoken& spoken, const std::string& language)
     const int seconds = int(std::lround(60 * spoken.minutes));
     std::array<char, 32> time {};
     std::snprintf(time.data(), time.size(), "%d:%02d", seconds / 60, seconds % 60);
-    return language == "zh" ? tr("%1 characters, %2 min", spoken.words, time.data())
-                            : tr("%1 words, %2 min", spoken.words, time.data());
+    return counts_characters(language) ? tr("%1 characters, %2 min", spoken.words, time.data())
+                                       : tr("%1 words, %2 min", spoken.words, time.data());
 }
 
 /// Returns the list of lessons by section.

@@ -32,7 +32,7 @@ try {
     const std::vector<std::string>& words = arguments.words;
     for (std::size_t i = 0; i < words.size(); ++i) {
         context.progress(double(i) / double(words.size()), tr("reading"));
-        const std::string name = words[i] == "-" ? "standard input" : words[i];
+        const std::string name = is_standard_stream(words[i]) ? "standard input" : words[i];
         const auto problems = parts.add(name, buffer_of(words[i], words.size()), context);
         if (!problems.empty())
             throw_problems(name, problems);

@@ -46,6 +46,12 @@ std::optional<std::string> Arguments::value(const std::string& option) const
     return found == values.end() ? std::nullopt : std::optional(found->second);
 }
 
+bool is_standard_stream(const std::string& file) { return file == "-"; }
+bool is_standard_stream(const std::optional<std::string>& file) { return file && is_standard_stream(*file); }
+
+bool is_help(std::string_view argument) { return argument == "--help" || argument == "-h"; }
+bool ends_options(std::string_view argument) { return argument == "--"; }
+
 Arguments parse_arguments(const std::vector<std::string>& arguments, const std::vector<Option>& options)
 {
     Arguments parsed;
@@ -56,11 +62,11 @@ Arguments parse_arguments(const std::vector<std::string>& arguments, const std::
             parsed.words.push_back(argument);
             continue;
         }
-        if (argument == "--") {
+        if (ends_options(argument)) {
             options_ended = true;
             continue;
         }
-        if (argument == "--help" || argument == "-h") {
+        if (is_help(argument)) {
             parsed.help = true;
             continue;
         }

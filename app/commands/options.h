@@ -34,9 +34,17 @@ Option output_option();
 /// The same option with another help text.
 Option output_option(Text help);
 
+/// Return whether a FILE is "-", which stands for standard input or output.
+bool is_standard_stream(const std::string& file);
+bool is_standard_stream(const std::optional<std::string>& file);
+
+/// Return whether an argument asks for help ("--help" or "-h"), and whether it ends the options ("--").
+bool is_help(std::string_view argument);
+bool ends_options(std::string_view argument);
+
 /// Parsed arguments. "--help" is always known.
 struct Arguments {
-    std::vector<std::string> words;   ///< arguments that are not options; "-" is a word
+    std::vector<std::string> words;   ///< arguments that are not options; a standard stream is a word
     std::map<std::string, std::string> values;   ///< by the option's long name
     bool help = false;
 

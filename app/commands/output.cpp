@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "app/commands/interrupt.h"
+#include "app/commands/options.h"
 
 namespace stepzero {
 
@@ -41,7 +42,7 @@ void prepare_standard_streams()
 
 void write_result(const std::string& path, std::string_view bytes)
 {
-    if (path == "-")
+    if (is_standard_stream(path))
         write_standard_output(bytes);
     else
         write_file(path, bytes);
@@ -52,7 +53,7 @@ void check_output(const std::string& path)
     std::error_code ignored;
     const auto status = std::filesystem::status(path, ignored);
     // A pipe or a device is opened only when there is something to write.
-    if (path == "-" || (std::filesystem::exists(status) && std::filesystem::is_other(status)))
+    if (is_standard_stream(path) || (std::filesystem::exists(status) && std::filesystem::is_other(status)))
         return;
     const SignalHold hold;   // a signal here must not leave a temporary file
     FileWriter writer(path);
@@ -70,7 +71,7 @@ void ResultWriter::write(std::string_view bytes)
 
 void ResultWriter::flush()
 {
-    if (path_ == "-") {
+    if (is_standard_stream(path_)) {
         write_standard_output(waiting_);
     } else {
         if (!file_)

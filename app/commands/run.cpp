@@ -16,6 +16,7 @@
 #include "core/exchange/result.h"
 #include "core/exchange/tensors.h"
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter_use.h"
 #include "core/study/grid/grid_json.h"
 
 namespace stepzero {
@@ -30,14 +31,15 @@ void check_distinct(const std::vector<std::string>& outputs)
         return std::filesystem::weakly_canonical(std::filesystem::absolute(name, ignored), ignored);
     };
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-        if (outputs[i] == "-" && std::count(outputs.begin(), outputs.end(), "-") > 1)
-            throw UsageError(tr("only one output can go to standard output"));
-        if (outputs[i] == "-")
+        if (is_standard_stream(outputs[i])) {
+            if (std::count(outputs.begin(), outputs.end(), outputs[i]) > 1)
+                throw UsageError(tr("only one output can go to standard output"));
             continue;
+        }
         const std::filesystem::path path = place_of(outputs[i]);
         const bool device = std::filesystem::is_other(std::filesystem::status(path, ignored));
         for (std::size_t j = 0; j < i && !device; ++j)
-            if (outputs[j] != "-" && place_of(outputs[j]) == path)
+            if (!is_standard_stream(outputs[j]) && place_of(outputs[j]) == path)
                 throw UsageError(tr("%1 is given for two outputs", quote(outputs[i])));
     }
 }
@@ -49,7 +51,7 @@ void run_run(const Arguments& arguments)
     const auto csv = arguments.value("--csv"), tensors = arguments.value("--tensors"),
                trained = arguments.value("--trained");
     for (const auto& [option, path] : {std::pair("--tensors", tensors), {"--trained", trained}})
-        if (path == "-")
+        if (is_standard_stream(path))
             throw UsageError(tr("%1 needs a file: it cannot go to standard output", option));
     std::vector<std::string> outputs {output};
     for (const auto& other : {csv, tensors, trained})
@@ -89,20 +91,20 @@ void run_run(const Arguments& arguments)
         if (trained) {
             std::vector<ParameterPlan> beside;
             for (const TrainedParameter& parameter : texts.trained->list())
-                if (parameter.plan.role == "readout" || parameter.factor)
+                if (use_of(parameter.plan) == ParameterUse::readout || parameter.factor)
                     beside.push_back(parameter.plan);
             write_parameters(*trained, experiment, plan, *texts.trained, beside, context);
         }
         context.check();
-        if (csv && csv != "-")
+        if (csv && !is_standard_stream(csv))
             write_result(*csv, rows);
-        if (output != "-")
+        if (!is_standard_stream(output))
             write_result(output, result);
     }
     // Standard output may be a pipe that nobody reads for a while. From here on, Ctrl-C must end the program at once.
-    if (csv == "-")
+    if (is_standard_stream(csv))
         write_result("-", rows);
-    if (output == "-")
+    if (is_standard_stream(output))
         write_result("-", result);
 }
 

@@ -23,7 +23,7 @@ void write_sized_work(const Arguments& arguments, const std::function<SizedWork(
     line.clear();
     if (output)
         write_result(*output, done.json);
-    if (output != "-")
+    if (!is_standard_stream(output))
         write_result("-", done.table);
     if (!done.good)
         throw BadVerdict();

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "app/commands/drawing.h"
+#include "app/commands/options.h"
 #include "app/commands/short_text.h"
 #include "app/lesson_layout.h"
 #include "core/base/json/json_fields.h"
@@ -49,14 +50,14 @@ bool is_folder(const std::string& name)
 
 bool experiment_exists(const std::string& name)
 {
-    return name == "-" || is_short_text(name) || is_file(name) || find_preset(name) || find_study_preset(name)
-        || find_lesson(name);
+    return is_standard_stream(name) || is_short_text(name) || is_file(name) || find_preset(name)
+        || find_study_preset(name) || find_lesson(name);
 }
 
 SourceText source_text(const std::string& name)
 {
     try {
-        if (name == "-")
+        if (is_standard_stream(name))
             return {"standard input", read_descriptor(STDIN_FILENO, "standard input")};
         if (is_file(name))
             return {name, read_file(name), std::filesystem::path(name).parent_path()};

@@ -246,7 +246,7 @@ Experiment with_random_weights(const Experiment& experiment, const std::string& 
     std::erase_if(network.overrides, [](const LayerOverride& o) { return !o.activation && !o.weight && !o.bias; });
     std::erase_if(network.roles, [&](const auto& role) {
         const Scheme& scheme = *find_scheme(role.second.scheme);
-        return scheme.identical_units && (scheme.everywhere != "0" || role.first == role_of_matrix);
+        return scheme.identical_units && (!scheme.is_zero() || role.first == role_of_matrix);
     });
     return with_completed_parameters(changed);
 }

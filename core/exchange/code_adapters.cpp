@@ -48,11 +48,11 @@ Lines factors(const AdapterInfo& adapter, const Parameters& p)
     const std::string inputs = adapter.behind ? "w.shape[0]" : "w.shape[1]";
     Lines lines {"self.A = nn.Parameter(torch.zeros(RANK, " + inputs + "))",
         "self.B = nn.Parameter(torch.zeros(w.shape[0], RANK))"};
-    const std::string& zero = word(p, "zero");
-    for (const auto& [factor, other, read] : {std::tuple("A", "b", inputs), {"B", "a", "RANK"}})
-        if (zero == other || zero == "neither")
+    const ZeroFactors zero = zero_factors(p);
+    for (const auto& [factor, is_zero, read] : {std::tuple("A", zero.a, inputs), {"B", zero.b, "RANK"}})
+        if (!is_zero)
             lines.push_back("nn.init."
-                + (word(p, "draw") == "normal"
+                + (draws_normal(p)
                         ? "normal_(self." + std::string(factor) + ", std=1 / RANK)"
                         : "uniform_(self." + std::string(factor) + ", -(" + read + " ** -0.5), " + read + " ** -0.5)"));
     return lines;

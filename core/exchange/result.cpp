@@ -400,11 +400,16 @@ std::string format_result(const RunOutcome& outcome)
     return json_lines(json) + "\n";
 }
 
-std::string_view stability(double last_std)
+StabilityGrade stability_of(double last_std)
 {
     if (last_std >= 0.5 && last_std <= 2)
-        return "high";
-    return last_std > 0.1 ? "medium" : "low";
+        return StabilityGrade::high;
+    return last_std > 0.1 ? StabilityGrade::medium : StabilityGrade::low;
+}
+
+std::string_view stability(double last_std)
+{
+    return std::array {"low", "medium", "high"}[std::size_t(stability_of(last_std))];
 }
 
 }   // namespace stepzero

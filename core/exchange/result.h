@@ -50,7 +50,10 @@ std::string format_csv(const NetworkPlan& plan, const Measurement& measurement);
 std::vector<std::pair<std::string, double>> column_numbers(
     const NetworkPlan& plan, const Measurement& measurement, int block);
 
-/// Rates the standard deviation of the last activation: "high" for 0.5 to 2, "medium" above 0.1, else "low".
+/// A rating of the standard deviation of the last activation: high for 0.5 to 2, medium above 0.1, else low.
+enum class StabilityGrade { low, medium, high };
+StabilityGrade stability_of(double last_std);
+/// Returns its name in files: "high", "medium" or "low".
 std::string_view stability(double last_std);
 
 }   // namespace stepzero

@@ -32,6 +32,8 @@ Activation read_activation(const Json& json, const std::string& path, Activation
 /// omitted.
 std::string format_experiment(const Experiment& experiment);
 Json json_of(const Experiment& experiment);   ///< the same, to embed in another file
+/// Returns whether a key is "format" or "version", which experiments inside another file do not have.
+bool is_header_key(std::string_view key);
 
 /// Returns {"scheme": "normal", "mean": 0, "std": 1}: the name and all parameters, including defaults.
 Json json_of(const Initializer& initializer);

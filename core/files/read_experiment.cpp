@@ -34,7 +34,7 @@ Parameters read_parameters(const Json& json, const std::string& path, std::strin
         else if (value.kind == Json::Kind::text)
             parameters[key] = value.text;
         else if (value.kind == Json::Kind::boolean)
-            parameters[key] = std::string(value.boolean ? "true" : "false");
+            parameters[key] = flag_value(value.boolean);
         else
             must_be(problems, member_path(path, key), tr("a number or a word"), value);
     }
@@ -120,9 +120,9 @@ void read_options(const JsonFields& fields, const NetworkKind& kind, Network& ne
             continue;
         ParameterValue& value = network.options[info.name];
         if (is_flag(info)) {
-            bool on = std::get<std::string>(info.default_value) == "true";
+            bool on = is_on(info.default_value);
             fields.read(info.name, on);
-            value = std::string(on ? "true" : "false");
+            value = flag_value(on);
         } else if (std::holds_alternative<double>(info.default_value)) {
             fields.read(info.name, std::get<double>(value));
         } else {

@@ -15,7 +15,7 @@ namespace {
 Json tree(const ParameterInfo& info, const ParameterValue& value)
 {
     if (is_flag(info))
-        return json_of(std::get<std::string>(value) == "true");
+        return json_of(is_on(value));
     return std::visit([](const auto& of_a_type) { return json_of(of_a_type); }, value);
 }
 
@@ -154,5 +154,7 @@ Json json_of(const Experiment& experiment)
 }
 
 std::string format_experiment(const Experiment& experiment) { return json_lines(json_of(experiment)) + "\n"; }
+
+bool is_header_key(std::string_view key) { return key == "format" || key == "version"; }
 
 }   // namespace stepzero

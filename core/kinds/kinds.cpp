@@ -85,9 +85,14 @@ NetworkStructure structure_of(const Network& network)
     return kind.structure ? kind.structure(network) : NetworkStructure {};
 }
 
+bool option_chosen(const Network& network, std::string_view name)
+{
+    return has_option(network, name) && option_word(network, name) != "none";
+}
+
 bool option_flag(const Network& network, std::string_view name)
 {
-    return has_option(network, name) && option_word(network, name) == "true";
+    return has_option(network, name) && is_on(value_of(network, name));
 }
 
 NetworkPlan plan_of(const Network& network) { return kind_of(network).plan(network); }

@@ -139,6 +139,8 @@ const std::string& option_word(const Network& network, std::string_view name);
 bool option_flag(const Network& network, std::string_view name);
 
 bool has_option(const Network& network, std::string_view name);
+/// Returns whether an option with words has another one than "none"; false when the kind has no such option.
+bool option_chosen(const Network& network, std::string_view name);
 
 bool has_norms(const Network& network);
 /// Returns whether a norm follows each sum on the residual stream.

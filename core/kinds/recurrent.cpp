@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/registry.h"
 #include "core/modules/transformer.h"
 #include "core/network/input/input.h"
 #include "core/theory/log_sum.h"
@@ -22,6 +23,12 @@ enum Slot : std::uint32_t { input_slot = 0, hidden_slot = 8 };
 Cell cell_of(const Network& network)
 {
     return std::ranges::find(cells(), option_word(network, "cell"), &CellInfo::name)->cell;
+}
+
+constexpr NamedValue<bool> first_step_names[] {{false, "every_step"}, {true, "first_step"}};
+bool reads_first_step_only(const Network& network)
+{
+    return value_named(first_step_names, option_word(network, "inputs"));
 }
 
 bool forgets(const Network& network) { return cell_of(network) == Cell::lstm; }
@@ -252,7 +259,7 @@ RecurrentSpec recurrent_spec(const Network& network)
         .steps = network.depth,
         .width = network.width,
         .input_width = width_of_layer(network, 0),
-        .first_step_only = option_word(network, "inputs") == "first_step",
+        .first_step_only = reads_first_step_only(network),
         .activation = network.activation,
         .layers = {}};
     for (int layer = 0; layer < int(option(network, "layers")); ++layer)
@@ -274,7 +281,7 @@ std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& 
     n.roles = {{"hidden", completed(Initializer {"orthogonal", {}})}};
     if (forgets(n))
         n.roles["forget_bias"] = completed(Initializer {"constant", {{"value", std::log(double(n.depth))}}});
-    n.options["per_gate"] = std::string("true");
+    n.options["per_gate"] = flag_value(true);
     OfferList all(experiment, plan);
     all.add(tr("Reset everything: tanh, orthogonal hidden-to-hidden weights, zero biases"), std::move(anew));
     return std::move(all).all();
@@ -304,11 +311,7 @@ const NetworkKind& recurrent_kind()
                 .low = 1,
                 .high = most_layers,
                 .integer = true},
-            {.name = "inputs",
-                .label = tr("input steps"),
-                .default_value = std::string("every_step"),
-                .choices = {"every_step", "first_step"},
-                .choice_labels = {tr("at every step"), tr("at the first step")}},
+            one_of("inputs", tr("input steps"), first_step_names, {tr("at every step"), tr("at the first step")}),
             flag("per_gate", tr("gate by gate"), false)};
         a.options.back().quiet = true;
         a.network.kind = "recurrent";
@@ -321,7 +324,7 @@ const NetworkKind& recurrent_kind()
         a.has_input_width = true;
         a.length = "steps";
         a.unit_word = tr("step");
-        a.steps_of_input = [](const Network& n) { return option_word(n, "inputs") == "first_step" ? 1 : n.depth; };
+        a.steps_of_input = [](const Network& n) { return reads_first_step_only(n) ? 1 : n.depth; };
         a.sites = {{"cell_state", tr("cell state")}};
         a.gates = {{"input_gate", tr("input gate")}, {"forget_gate", tr("forget gate")},
             {"output_gate", tr("output gate")}, {"reset_gate", tr("reset gate")}, {"update_gate", tr("update gate")}};

@@ -293,7 +293,7 @@ std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& 
 
 const NetworkKind& residual_kind()
 {
-    static const auto has_norm = [](const Network& n) { return option_word(n, "norm") != "none"; };
+    static const auto has_norm = [](const Network& n) { return option_chosen(n, "norm"); };
     static const NetworkKind residual = [] {
         NetworkKind a {.name = "residual", .label = tr("Residual"), .network = {}, .input = {}};
         a.options = {

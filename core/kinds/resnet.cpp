@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/registry.h"
 #include "core/base/words/shown_text.h"
 #include "core/base/words/words.h"
 #include "core/kinds/comparisons/groups.h"
 #include "core/kinds/layers.h"
 #include "core/kinds/offers/stream.h"
+#include "core/kinds/option_names.h"
 #include "core/modules/transformer.h"
 #include "core/network/input/distributions.h"
 #include "core/network/input/input.h"
@@ -22,17 +24,19 @@ constexpr double most_entries = 1e8;   // largest number of entries of a sample 
 int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
 Text block_label(const Network& network)
 {
-    const std::string& block = option_word(network, "block");
-    return block == "convnext" ? Text::name("ConvNeXt") : block == "basic" ? tr("basic") : tr("bottleneck");
+    switch (block_form(network)) {
+    case BlockForm::basic:
+        return tr("basic");
+    case BlockForm::bottleneck:
+        return tr("bottleneck");
+    case BlockForm::convnext:
+        break;
+    }
+    return Text::name("ConvNeXt");
 }
-bool is_convnext(const Network& network) { return option_word(network, "block") == "convnext"; }
-bool has_norm(const Network& network) { return option_word(network, "norm") != "none"; }
-bool has_third(const Network& network) { return option_word(network, "block") != "basic"; }
+bool has_norm(const Network& network) { return option_chosen(network, "norm"); }
+bool has_third(const Network& network) { return block_form(network) != BlockForm::basic; }
 bool has_head(const Network& network) { return option(network, "classes") >= 1; }
-bool ends_in_norm(const Network& network)
-{
-    return has_norm(network) && !is_convnext(network) && option_word(network, "order") == "post_activation";
-}
 bool changes_anywhere(const Network& network)
 {
     const ResnetSpec spec = resnet_spec(network);
@@ -276,15 +280,6 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
     return (experiment.measure.gradient ? 4 : 2) * products * extent.samples;
 }
 
-ParameterInfo choice(const char* name, Text label, std::vector<std::string> choices, std::vector<Text> labels)
-{
-    return {.name = name,
-        .label = std::move(label),
-        .default_value = choices.front(),
-        .choices = choices,
-        .choice_labels = std::move(labels)};
-}
-
 std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint& complaint)
 {
     OfferList all(experiment, plan);
@@ -327,35 +322,31 @@ const NetworkKind& resnet_kind()
     static const NetworkKind resnet = [] {
         NetworkKind a {.name = "resnet", .label = Text::name("ResNet"), .network = {}, .input = {}};
         a.options = {
-            choice("block", tr("block"), {"basic", "bottleneck", "convnext"},
-                {tr("basic"), tr("bottleneck"), Text::name("ConvNeXt")}),
-            choice("order", tr("order"), {"post_activation", "pre_activation"},
-                {tr("post-activation"), tr("pre-activation")}),
-            choice("norm", tr("norm"), {"batch_norm", "group_norm", "layer_norm", "none"},
+            one_of("block", tr("block"), block_names, {tr("basic"), tr("bottleneck"), Text::name("ConvNeXt")}),
+            one_of("order", tr("order"), pre_activation_names, {tr("post-activation"), tr("pre-activation")}),
+            one_of("norm", tr("norm"), image_norm_names,
                 {Text::name("BatchNorm"), Text::name("GroupNorm"), Text::name("LayerNorm"), tr("none")}),
             whole_number("size", tr("image size"), 32, 1, 4096),
-            choice("stem", Text::name("stem"), {"3x3", "7x7_pool", "patch"},
-                {Text::name("3×3"), tr("7×7, pool"), Text::name("4×4")}),
+            one_of("stem", Text::name("stem"), stem_names, {Text::name("3×3"), tr("7×7, pool"), Text::name("4×4")}),
             whole_number("stage_2", tr("stage 2 at"), 3, 0, 10000),
             whole_number("stage_3", tr("stage 3 at"), 5, 0, 10000),
             whole_number("stage_4", tr("stage 4 at"), 0, 0, 10000),
             {.name = "hidden_ratio", .label = tr("hidden/width"), .default_value = 1.0, .low = 1.0 / 64, .high = 64},
             whole_number("kernel", tr("kernel"), 3, 1, 31),
             whole_number("groups", tr("groups"), 1, 1, 65536),
-            choice("padding", tr("padding"), {"zeros", "circular"}, {tr("zeros"), tr("circular")}),
+            one_of("padding", tr("padding"), image_border_names, {tr("zeros"), tr("circular")}),
             whole_number("channels", tr("channels"), 3, 1, 65536),
             whole_number("stem_channels", tr("stem width"), 0, 0, 65536),
             whole_number("classes", tr("classes"), 0, 0, 65536),
             whole_number("norm_groups", tr("norm groups"), 32, 1, 65536),
         };
         // The scaling of branches follows the norm; the other stream options come last.
-        for (ParameterInfo& info : stream_options("batch_norm", "plain"))
-            if (info.name == "residual_scaling")
-                a.options.insert(a.options.begin() + 3, std::move(info));
-            else if (info.name == "norm_epsilon" || info.name == "skip" || info.name == "branch")
-                a.options.push_back(std::move(info));
-        a.options.push_back(choice("weight_standardization", tr("weight std"), {"none", "plain", "scaled"},
-            {tr("none"), tr("plain"), tr("scaled")}));
+        const std::vector<ParameterInfo> stream = stream_options("batch_norm", "plain");
+        a.options.insert(a.options.begin() + 3, *find_member(stream, "residual_scaling"));
+        for (const char* name : {"norm_epsilon", "skip", "branch"})
+            a.options.push_back(*find_member(stream, name));
+        a.options.push_back(one_of(
+            "weight_standardization", tr("weight std"), standardized_names, {tr("none"), tr("plain"), tr("scaled")}));
         a.options.push_back(flag("biases", tr("biases"), false));
         a.network.kind = a.name;
         a.network.depth = 6;

@@ -14,12 +14,19 @@
 #include <vector>
 
 #include "core/kinds/stream.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 
 enum class BlockForm { basic, bottleneck, convnext };
 enum class ImageNorm { none, batch, group, layer };   ///< layer: over the channels of each position
 enum class Stem { small, pooled, patch };   ///< 3×3; 7×7 with stride 2 and 3×3 pooling with stride 2; 4×4 with stride 4
+
+BlockForm block_form(const Network& network);
+/// Returns whether the last operation of a branch is a norm.
+bool ends_in_norm(const Network& network);
+/// Returns whether weight standardization applies to a role: to all convolutions.
+inline bool is_convolution_role(std::string_view role) { return use_of(role) != ParameterUse::head; }
 
 struct ResnetBlock {
     int block = 1;

@@ -69,11 +69,11 @@ private:
         return std::make_unique<Convolution>(std::move(c));
     }
 
-    bool is_standardized(const std::string& role) const { return standardization_ && role != "head"; }
+    bool is_standardized(const std::string& role) const { return standardization_ && is_convolution_role(role); }
 
     bool has_norm_behind(const std::string& role) const
     {
-        if (spec_.norm == ImageNorm::none || role == "head")
+        if (spec_.norm == ImageNorm::none || !is_convolution_role(role))
             return false;
         if (spec_.form == BlockForm::convnext)
             return role == "stem" || role == "conv_1";

@@ -28,7 +28,7 @@ public:
         for (const ParameterPlan* p : plan_.parameters()) {
             if (p->kind == Role::weight && draw_of(*p).base->tap.receptive > 1)
                 return tr("no theory for kernels that are nonzero at one position only");
-            const bool mean_goes = p->kind == Role::weight && p->role != "head" && standardization_;
+            const bool mean_goes = p->kind == Role::weight && is_convolution_role(p->role) && standardization_;
             if (p->role.find("norm") == std::string::npos && !mean_goes
                 && law_of(draw_of(*p), p->shape, p->kind).mean != 0)
                 return tr("no theory for weights or biases whose mean is not 0");
@@ -54,7 +54,7 @@ private:
     const ParameterPlan& plan(int block, const std::string& role, Role kind) const
     {
         const std::vector<ParameterPlan>& all = block > 0 ? plan_.block(block).parameters
-            : role == "stem" || role == "stem_norm"       ? plan_.before
+            : role.starts_with("stem")                    ? plan_.before
                                                           : plan_.after;
         return *std::find_if(
             all.begin(), all.end(), [&](const ParameterPlan& p) { return p.role == role && p.kind == kind; });
@@ -67,7 +67,7 @@ private:
             .weight = weight.shape.fan_in * law_of(draw_of(weight), weight.shape, Role::weight).variance,
             .units_per_input
             = double(weight.shape.rows()) / (double(weight.shape.fan_in) / window.receptive() * window.groups)};
-        if (standardization_ && role != "head") {
+        if (standardization_ && is_convolution_role(role)) {
             const double variance = law.weight / weight.shape.fan_in * (1 - 1.0 / weight.shape.fan_in),
                          k = standardization_->factor(weight.shape.fan_in);
             law.weight = weight.shape.fan_in * k * k * variance / (variance + standardization_epsilon);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/kinds/option_names.h"
 #include "core/kinds/resnet.h"
 #include "core/theory/mean_field.h"
 
@@ -13,25 +14,27 @@ int whole(const Network& network, const char* name) { return int(std::lround(opt
 
 }   // namespace
 
+BlockForm block_form(const Network& network) { return option_value(network, "block", block_names); }
+
+bool ends_in_norm(const Network& network)
+{
+    return option_chosen(network, "norm") && block_form(network) != BlockForm::convnext
+        && !option_value(network, "order", pre_activation_names);
+}
+
 ResnetSpec resnet_spec_without_blocks(const Network& network)
 {
-    const std::string &form = option_word(network, "block"), &norm = option_word(network, "norm"),
-                      &stem = option_word(network, "stem");
     ResnetSpec spec;
-    spec.form = form == "basic" ? BlockForm::basic : form == "bottleneck" ? BlockForm::bottleneck : BlockForm::convnext;
-    const bool convnext = spec.form == BlockForm::convnext;
-    spec.pre_activation = !convnext && option_word(network, "order") == "pre_activation";
-    spec.norm = norm == "none" ? ImageNorm::none
-        : norm == "batch_norm" ? ImageNorm::batch
-        : norm == "group_norm" ? ImageNorm::group
-                               : ImageNorm::layer;
+    spec.form = block_form(network);
+    spec.pre_activation = spec.form != BlockForm::convnext && option_value(network, "order", pre_activation_names);
+    spec.norm = option_value(network, "norm", image_norm_names);
     spec.norm_groups = whole(network, "norm_groups");
-    spec.stream = stream_spec(network, 1, form == "basic" ? 2 : 3);
+    spec.stream = stream_spec(network, 1, spec.form == BlockForm::basic ? 2 : 3);
     spec.epsilon = spec.stream.epsilon;
-    spec.stem = stem == "3x3" ? Stem::small : stem == "7x7_pool" ? Stem::pooled : Stem::patch;
+    spec.stem = option_value(network, "stem", stem_names);
     spec.kernel = whole(network, "kernel");
     spec.groups = whole(network, "groups");
-    spec.border = option_word(network, "padding") == "zeros" ? Border::zeros : Border::circular;
+    spec.border = option_value(network, "padding", image_border_names);
     spec.classes = whole(network, "classes");
     spec.biases = option_flag(network, "biases");
     spec.activation = network.activation;
@@ -116,10 +119,10 @@ double WeightStandardization::factor(int fan_in) const { return scaled ? gain / 
 
 std::optional<WeightStandardization> weight_standardization(const Network& network)
 {
-    const std::string& word = option_word(network, "weight_standardization");
-    if (word == "none")
+    const Standardized standardized = option_value(network, "weight_standardization", standardized_names);
+    if (standardized == Standardized::no)
         return std::nullopt;
-    if (word == "plain")
+    if (standardized == Standardized::plain)
         return WeightStandardization {};
     const double variance = GaussianExpectation(ActivationFunction(network.activation)).moments(1).variance;
     return WeightStandardization {.scaled = true, .gain = variance > 0 ? 1 / std::sqrt(variance) : 1};

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/base/words/words.h"
 #include "core/kinds/comparisons/groups.h"
@@ -29,10 +30,7 @@ int dt_rank(const Network& network)
 }
 
 bool has_head(const Network& network) { return !option_flag(network, "tied"); }
-bool has_norm(const Network& network)
-{
-    return option_word(network, "norm") != "none" || option_flag(network, "final_norm");
-}
+bool has_norm(const Network& network) { return option_chosen(network, "norm") || option_flag(network, "final_norm"); }
 
 NetworkPlan plan(const Network& network)
 {
@@ -121,12 +119,12 @@ StateSpaceSpec state_space_spec(const Network& network)
         .dt_bias = vector("dt_bias"),
         .d = vector("D"),
         .norm_scale = vector("norm_scale")};
+    const std::map<std::string, double> factors {{"in_proj", stream.scaling.inner}, {"out_proj", stream.scaling.last}};
     for (const RoleInfo& role : roles_of(network))
         if (role.kind == Role::weight) {
-            const double factor = role.name == "in_proj" ? stream.scaling.inner
-                : role.name == "out_proj"                ? stream.scaling.last
-                                                         : 1;
-            spec.matrices[role.name] = {initializer_of(network, role.name, role.kind), factor};
+            const auto factor = factors.find(role.name);
+            spec.matrices[role.name]
+                = {initializer_of(network, role.name, role.kind), factor == factors.end() ? 1 : factor->second};
         }
     return spec;
 }

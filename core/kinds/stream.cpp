@@ -7,6 +7,7 @@
 
 #include "core/base/words/nan.h"
 #include "core/base/words/words.h"
+#include "core/kinds/option_names.h"
 #include "core/modules/gated.h"
 #include "core/modules/module.h"
 #include "core/theory/log_sum.h"
@@ -63,19 +64,12 @@ StreamsSpec streams_of(const Network& network)
 {
     if (!has_option(network, "streams"))
         return {};
-    const std::string& mixing = option_word(network, "stream_mixing");
-    return {int(std::lround(option(network, "streams"))),
-        mixing == "identity"     ? StreamMixing::identity
-            : mixing == "random" ? StreamMixing::random
-                                 : StreamMixing::doubly_stochastic,
+    return {int(std::lround(option(network, "streams"))), option_value(network, "stream_mixing", mixing_names),
         option(network, "mixing_std")};
 }
 
 /// Returns whether branches are parallel, which several streams do not support.
-bool is_parallel(const Network& network)
-{
-    return has_option(network, "parallel") && option_word(network, "parallel") != "none";
-}
+bool is_parallel(const Network& network) { return option_chosen(network, "parallel"); }
 
 /// Calls give(block, role of the stream's site, quantity, gain) for each step.
 template <class Give>
@@ -107,13 +101,10 @@ std::vector<ParameterInfo> stream_options(const std::string& norm, const std::st
         {.name = "norm",
             .label = tr("norm"),
             .default_value = norm,
-            .choices = {"none", "layer_norm", "rms_norm", "dyt"},
+            .choices = names_of(norm_names),
             .choice_labels = {tr("none"), Text::name("LayerNorm"), Text::name("RMSNorm"), Text::name("DyT")}},
-        {.name = "norm_placement",
-            .label = tr("placement"),
-            .default_value = std::string("pre"),
-            .choices = {"pre", "post", "sandwich", "reordered", "normalized"},
-            .choice_labels = {tr("pre-norm"), tr("post-norm"), tr("sandwich"), tr("reordered"), tr("normalized")}},
+        one_of("norm_placement", tr("placement"), placement_names,
+            {tr("pre-norm"), tr("post-norm"), tr("sandwich"), tr("reordered"), tr("normalized")}),
         {.name = "norm_epsilon", .label = tr("norm ε"), .default_value = 1e-5, .low = 1e-30, .high = 1},
         {.name = "dyt_alpha", .label = Text::name("DyT α"), .default_value = 0.5, .low = 1e-6, .high = 1e3},
         {.name = "residual_scaling",
@@ -124,11 +115,8 @@ std::vector<ParameterInfo> stream_options(const std::string& norm, const std::st
         {.name = "skip", .label = tr("skip s"), .default_value = 1.0, .low = -1e3, .high = 1e3},
         {.name = "branch", .label = tr("branch α"), .default_value = 1.0, .low = -1e3, .high = 1e3},
         {.name = "streams", .label = tr("streams"), .default_value = 1.0, .low = 1, .high = 16, .integer = true},
-        {.name = "stream_mixing",
-            .label = Text::name("H_res"),
-            .default_value = std::string("identity"),
-            .choices = {"identity", "random", "doubly_stochastic"},
-            .choice_labels = {tr("identity + noise"), tr("noise"), tr("doubly stochastic")}},
+        one_of("stream_mixing", Text::name("H_res"), mixing_names,
+            {tr("identity + noise"), tr("noise"), tr("doubly stochastic")}),
         {.name = "mixing_std", .label = tr("H_res noise σ"), .default_value = 0.0, .low = 0, .high = 30},
     };
 }
@@ -136,17 +124,14 @@ std::vector<ParameterInfo> stream_options(const std::string& norm, const std::st
 StreamSpec stream_spec(const Network& network, int branches_per_block, int layers_per_branch)
 {
     StreamSpec s;
-    const std::string& norm = option_word(network, "norm");
-    const std::string placement = has_option(network, "norm_placement") ? option_word(network, "norm_placement") : "";
-    s.norm = norm == "rms_norm" ? NormKind::rms : norm == "dyt" ? NormKind::dyt : NormKind::layer;
-    s.placement = norm == "none" || placement.empty() ? Placement::none
-        : placement == "post"                         ? Placement::post
-        : placement == "pre"                          ? Placement::pre
-        : placement == "sandwich"                     ? Placement::sandwich
-        : placement == "normalized"                   ? Placement::normalized
-                                                      : Placement::reordered;
+    s.placement = Placement::none;
+    if (has_option(network, "norm_placement"))   // else the norms are not those of a stream
+        if (const auto norm = option_value(network, "norm", norm_names)) {
+            s.norm = *norm;
+            s.placement = option_value(network, "norm_placement", placement_names);
+        }
     s.epsilon = option(network, "norm_epsilon");
-    if (norm == "dyt")
+    if (s.norm == NormKind::dyt)
         s.alpha = option(network, "dyt_alpha");
     s.scheme = find_residual_scheme(option_word(network, "residual_scaling"));
     s.scaling = s.scheme->rule({network.depth, branches_per_block, layers_per_branch});
@@ -159,7 +144,7 @@ StreamSpec stream_spec(const Network& network, int branches_per_block, int layer
 NetworkStructure stream_structure(const Network& network, const StreamSpec& stream)
 {
     NetworkStructure s {.stream = stream, .biases = option_flag(network, "biases")};
-    if (option_word(network, "norm") != "none")
+    if (option_chosen(network, "norm"))
         s.norms = BlockNorms {.epsilon = stream.norm == NormKind::dyt ? 0 : stream.epsilon,
             .read_stream = norms_before(stream.placement),
             .hold_stream = norms_sum(stream.placement)};

@@ -9,6 +9,7 @@
 #include "core/base/words/words.h"
 #include "core/kinds/comparisons/groups.h"
 #include "core/kinds/offers/tokens.h"
+#include "core/kinds/option_names.h"
 #include "core/kinds/stream.h"
 #include "core/kinds/tokens.h"
 #include "core/network/input/distributions.h"
@@ -22,13 +23,20 @@ int whole(const Network& network, const char* name) { return int(std::lround(opt
 
 constexpr double most_experts = 32768;   // in all blocks; each consists of several matrices that are planned one by one
 
-bool learns_positions(const Network& network) { return option_word(network, "position") == "learned"; }
+bool learns_positions(const Network& network)
+{
+    return option_value(network, "position", position_names) == Positions::learned;
+}
+bool rotates_positions(const Network& network)
+{
+    return option_value(network, "position", position_names) == Positions::rotary;
+}
 bool has_head(const Network& network) { return !option_flag(network, "tied"); }
 bool has_experts(const Network& network) { return option(network, "experts") > 0; }
 bool has_norm(const Network& network)
 {
-    return option_word(network, "norm") != "none" || option_flag(network, "qk_norm")
-        || option_flag(network, "embedding_norm") || option_flag(network, "final_norm");
+    return option_chosen(network, "norm") || option_flag(network, "qk_norm") || option_flag(network, "embedding_norm")
+        || option_flag(network, "final_norm");
 }
 
 void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient&, Pass& pass)
@@ -93,7 +101,8 @@ NetworkStructure transformer_structure(const Network& network)
     s.attention = AttentionStructure {.heads = whole(network, "heads"),
         .head_width = head_width(network),
         .causal = option_flag(network, "causal"),
-        .normalizes_queries = option_flag(network, "qk_norm") && option_word(network, "qk_norm_over") == "head"};
+        .normalizes_queries
+        = option_flag(network, "qk_norm") && !option_value(network, "qk_norm_over", qk_norm_over_heads_names)};
     if (has_experts(network))
         s.experts = ExpertsStructure {.count = whole(network, "experts"), .chosen = whole(network, "experts_chosen")};
     s.softmax = SoftmaxStructure {.outcomes = whole(network, words ? "vocabulary" : "classes"),
@@ -147,7 +156,7 @@ void check_attention(const Experiment& experiment, std::vector<Problem>& problem
     if (narrow != 0 && heads % narrow != 0)
         problems.push_back({"network.key_value_heads",
             tr("must be 0 (as many as heads) or divide heads (%1), got %2", heads, narrow)});
-    if (option_word(network, "position") == "rotary" && head_width(network) % 2 != 0)
+    if (rotates_positions(network) && head_width(network) % 2 != 0)
         problems.push_back(
             {"network.position", tr("rotary positions need an even head width, got %1", head_width(network))});
     for (const char* name : {"mlp_ratio", "expert_ratio"})
@@ -170,7 +179,7 @@ Network with_fitting_heads(const Network& changed, const Network& before)
 {
     Network network = with_fitting_streams(changed, before);
     const int heads = whole(changed, "heads");
-    const int step = option_word(changed, "position") == "rotary" ? 2 : 1;
+    const int step = rotates_positions(changed) ? 2 : 1;
     const int given = whole(changed, "head_width");
     const auto fits = [&](int h) {
         return given > 0 ? given % step == 0 : changed.width % h == 0 && changed.width / h % step == 0;
@@ -230,25 +239,15 @@ const NetworkKind& transformer_kind()
             {.name = "mlp_ratio", .label = tr("MLP ratio"), .default_value = 4.0, .low = 1.0 / 64, .high = 64},
             whole_number("context", tr("context"), 1024, 1, 1048576),
             whole_number("vocabulary", tr("vocabulary"), 4096, 2, 1048576),
-            {.name = "position",
-                .label = tr("positions"),
-                .default_value = std::string("learned"),
-                .choices = {"learned", "rotary", "none"},
-                .choice_labels = {tr("learned"), tr("rotary"), tr("none")}},
+            one_of("position", tr("positions"), position_names, {tr("learned"), tr("rotary"), tr("none")}),
             {.name = "rotary_base", .label = tr("base"), .default_value = 10000.0, .low = 1, .high = 1e12},
             {.name = "rotary_share", .label = tr("rotated"), .default_value = 1.0, .low = 0.001, .high = 1},
-            {.name = "rotary_scaling",
-                .label = tr("stretch"),
-                .default_value = std::string("none"),
-                .choices = {"none", "linear", "llama3"},
-                .choice_labels = {tr("none"), tr("linear"), Text::name("LLaMA 3")}},
+            one_of("rotary_scaling", tr("stretch"), rotary_scaling_names,
+                {tr("none"), tr("linear"), Text::name("LLaMA 3")}),
             {.name = "rotary_factor", .label = tr("by"), .default_value = 8.0, .low = 1, .high = 1e6},
             whole_number("rotary_context", tr("from"), 8192, 1, 1048576),
-            {.name = "logit_scale",
-                .label = tr("logit scale"),
-                .default_value = std::string("1/sqrt(d_h)"),
-                .choices = {"1/sqrt(d_h)", "1/d_h", "none"},
-                .choice_labels = {Text::name("1/√d_h"), Text::name("1/d_h"), tr("none")}},
+            one_of("logit_scale", tr("logit scale"), logit_scale_names,
+                {Text::name("1/√d_h"), Text::name("1/d_h"), tr("none")}),
             times("attention_multiplier", tr("logits ×")),
             softcap("attention_softcap", tr("soft cap")),
             times("embedding_multiplier", tr("embedding ×")),
@@ -257,33 +256,20 @@ const NetworkKind& transformer_kind()
         };
         for (ParameterInfo& info : stream_options("layer_norm", "inverse_sqrt_twice_depth"))
             a.options.push_back(std::move(info));
-        a.options.push_back({.name = "parallel",
-            .label = tr("parallel"),
-            .default_value = std::string("none"),
-            .choices = {"none", "two_norms", "one_norm"},
-            .choice_labels = {tr("none"), tr("two norms"), tr("one norm")}});
+        a.options.push_back(
+            one_of("parallel", tr("parallel"), parallel_names, {tr("none"), tr("two norms"), tr("one norm")}));
         a.options.push_back(whole_number("head_width", Text::name("d_h"), 0, 0, 4096));
-        a.options.push_back({.name = "qk_norm_over",
-            .label = tr("QK over"),
-            .default_value = std::string("head"),
-            .choices = {"head", "heads"},
-            .choice_labels = {tr("each head"), tr("all heads")}});
+        a.options.push_back(
+            one_of("qk_norm_over", tr("QK over"), qk_norm_over_heads_names, {tr("each head"), tr("all heads")}));
         a.options.push_back(whole_number("experts", tr("experts"), 0, 0, 512));
         a.options.push_back(whole_number("experts_chosen", tr("chosen"), 2, 1, 512));
         a.options.push_back(
             {.name = "expert_ratio", .label = tr("expert ratio"), .default_value = 0.0, .low = 0, .high = 64});
         a.options.push_back(whole_number("shared_experts", tr("shared"), 0, 0, 64));
-        a.options.push_back({.name = "qkv",
-            .label = tr("fans of QKV"),
-            .default_value = std::string("split"),
-            .choices = {"split", "packed"},
-            .choice_labels = {tr("split"), tr("packed")}});
+        a.options.push_back(one_of("qkv", tr("fans of QKV"), qkv_packed_names, {tr("split"), tr("packed")}));
         a.options.push_back(whole_number("new_tokens", tr("new tokens"), 0, 0, 1048575));
-        a.options.push_back({.name = "new_rows",
-            .label = tr("their rows"),
-            .default_value = std::string("drawn"),
-            .choices = {"drawn", "mean", "mean_with_spread"},
-            .choice_labels = {tr("random"), tr("mean of the others"), tr("mean, with spread")}});
+        a.options.push_back(one_of("new_rows", tr("their rows"), new_rows_names,
+            {tr("random"), tr("mean of the others"), tr("mean, with spread")}));
         for (ParameterInfo& info : std::vector {flag("causal", tr("causal"), true), flag("tied", tr("tied head"), true),
                  flag("biases", tr("biases"), true), flag("norm_biases", tr("norm biases"), false),
                  flag("qk_norm", tr("QK norm"), false), flag("embedding_norm", tr("embedding norm"), false),

@@ -23,6 +23,9 @@ ImageSpec image_spec(const Network& network);
 /// roles.
 double packing(const Network& network, const std::string& role);
 
+/// Returns whether a role is one of queries, keys and values.
+bool is_packable(std::string_view role);
+
 int head_width(const Network& network);
 
 /// Returns the fraction of tokens that reach a matrix. For an expert it is the mean over experts of the tokens that

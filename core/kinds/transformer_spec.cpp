@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/kinds/option_names.h"
 #include "core/kinds/stream.h"
 #include "core/kinds/transformer.h"
 
@@ -18,24 +19,20 @@ int width_of(const Network& network, const char* name)
 
 void add_words(const Network& network, TransformerSpec& spec)
 {
-    const std::string& position = option_word(network, "position");
+    const Positions positions = option_value(network, "position", position_names);
     spec.vocabulary = whole(network, "vocabulary");
-    spec.positions = position == "learned" ? whole(network, "context") : 0;
-    if (position == "rotary") {
-        const std::string& scaling = option_word(network, "rotary_scaling");
+    spec.positions = positions == Positions::learned ? whole(network, "context") : 0;
+    if (positions == Positions::rotary)
         spec.rotary = {.base = option(network, "rotary_base"),
             .share = option(network, "rotary_share"),
-            .scaling = scaling == "linear" ? Rotary::Scaling::linear
-                : scaling == "llama3"      ? Rotary::Scaling::llama3
-                                           : Rotary::Scaling::none,
+            .scaling = option_value(network, "rotary_scaling", rotary_scaling_names),
             .factor = option(network, "rotary_factor"),
             .context = option(network, "rotary_context")};
-    }
     spec.causal = option_flag(network, "causal");
     spec.tied = option_flag(network, "tied");
     spec.embedding_multiplier = option(network, "embedding_multiplier");
     spec.rows = {.added = whole(network, "new_tokens"),
-        .rule = row_rule(option_word(network, "new_rows")),
+        .rule = option_value(network, "new_rows", new_rows_names),
         .padding = option_flag(network, "padding_row")};
 }
 
@@ -43,15 +40,20 @@ void add_images(const Network& network, TransformerSpec& spec)
 {
     spec.image = image_spec(network);
     spec.vocabulary = whole(network, "classes");
-    spec.positions = option_word(network, "position") == "learned" ? spec.image->tokens() : 0;
+    spec.positions = option_value(network, "position", position_names) == Positions::learned ? spec.image->tokens() : 0;
     spec.causal = spec.tied = false;
 }
 
 }   // namespace
 
+bool is_packable(std::string_view role)
+{
+    return role.size() == 1 && std::string_view("qkv").find(role) != std::string_view::npos;
+}
+
 double packing(const Network& network, const std::string& role)
 {
-    if (option_word(network, "qkv") != "packed" || (role != "q" && role != "k" && role != "v"))
+    if (!option_value(network, "qkv", qkv_packed_names) || !is_packable(role))
         return 1;
     const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads"),
               queries = heads * head_width(network);
@@ -80,14 +82,13 @@ ImageSpec image_spec(const Network& network)
     return {.channels = whole(network, "channels"),
         .side = whole(network, "size"),
         .patch = whole(network, "patch"),
-        .class_token = option_word(network, "pooling") == "class_token"};
+        .class_token = option_value(network, "pooling", class_token_names)};
 }
 
 TransformerSpec transformer_spec(const Network& network)
 {
     const StreamSpec stream = stream_spec(network, 2, 2);
     const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
-    const std::string &scale = option_word(network, "logit_scale"), &parallel = option_word(network, "parallel");
     TransformerSpec spec {.layers = network.depth,
         .width = network.width,
         .heads = heads,
@@ -95,24 +96,20 @@ TransformerSpec transformer_spec(const Network& network)
         .head_width = whole(network, "head_width"),
         .mlp_width = width_of(network, "mlp_ratio"),
         .bias = option_flag(network, "biases"),
-        .qkv_packed = option_word(network, "qkv") == "packed",
+        .qkv_packed = option_value(network, "qkv", qkv_packed_names),
         .qk_norm = option_flag(network, "qk_norm"),
         .embedding_norm = option_flag(network, "embedding_norm"),
         .final_norm = option_flag(network, "final_norm"),
-        .qk_norm_over_heads = option_word(network, "qk_norm_over") == "heads",
+        .qk_norm_over_heads = option_value(network, "qk_norm_over", qk_norm_over_heads_names),
         .head_bias = option_flag(network, "head_bias"),
         .norm_biases = option_flag(network, "norm_biases"),
-        .logit_scale = scale == "none" ? LogitScale::none
-            : scale == "1/d_h"         ? LogitScale::width
-                                       : LogitScale::root,
+        .logit_scale = option_value(network, "logit_scale", logit_scale_names),
         .attention_multiplier = option(network, "attention_multiplier"),
         .logits_multiplier = option(network, "logits_multiplier"),
         .attention_softcap = option(network, "attention_softcap"),
         .logits_softcap = option(network, "logits_softcap"),
         .placement = stream.placement,
-        .parallel = parallel == "none" ? Parallel::none
-            : parallel == "two_norms"  ? Parallel::two_norms
-                                       : Parallel::one_norm,
+        .parallel = option_value(network, "parallel", parallel_names),
         .norm = stream.norm,
         .epsilon = stream.epsilon,
         .alpha = stream.alpha,

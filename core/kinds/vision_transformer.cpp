@@ -11,6 +11,7 @@
 #include "core/kinds/comparisons/groups.h"
 #include "core/kinds/layers.h"
 #include "core/kinds/offers/tokens.h"
+#include "core/kinds/option_names.h"
 #include "core/kinds/tokens.h"
 #include "core/kinds/transformer.h"
 #include "core/network/input/distributions.h"
@@ -82,7 +83,7 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     if (!input.file.empty())
         return silent_prediction(
             plan, tr("no theory for images from a file: the similarity of their patches is not known"));
-    if (input.distribution == "natural")
+    if (!find_input_distribution(input.distribution)->independent)
         return silent_prediction(plan, tr("no theory for natural images, whose nearby patches are correlated"));
     return transformer_prediction(experiment, plan, context, [&](const std::vector<Connections>& connections) {
         return predict_vision_transformer(measured_spec(plan),
@@ -119,23 +120,16 @@ const NetworkKind& vision_transformer_kind()
                 "padding_row"};
             return std::ranges::find(words, info.name) != words.end();
         });
-        for (ParameterInfo& info : a.options) {
-            if (info.name == "position") {
-                info.choices = {"learned", "none"};
-                info.choice_labels = {tr("learned"), tr("none")};
-            }
-            if (info.name == "residual_scaling")
-                info.default_value = std::string("plain");
-            if (info.name == "norm_epsilon")
-                info.default_value = 1e-6;
-        }
+        const auto changed = [&a](std::string_view name) -> ParameterInfo& {
+            return *std::ranges::find(a.options, name, &ParameterInfo::name);
+        };
+        changed("position").choices = {"learned", "none"};
+        changed("position").choice_labels = {tr("learned"), tr("none")};
+        changed("residual_scaling").default_value = std::string("plain");
+        changed("norm_epsilon").default_value = 1e-6;
         const std::vector<ParameterInfo> of_images {whole_number("size", tr("image size"), 32, 1, 4096),
             whole_number("patch", tr("patch"), 4, 1, 4096),
-            {.name = "pooling",
-                .label = tr("head reads"),
-                .default_value = std::string("class_token"),
-                .choices = {"class_token", "mean"},
-                .choice_labels = {tr("class token"), tr("mean")}},
+            one_of("pooling", tr("head reads"), class_token_names, {tr("class token"), tr("mean")}),
             whole_number("channels", tr("channels"), 3, 1, 65536),
             whole_number("classes", tr("classes"), 10, 2, 65536)};
         a.options.insert(a.options.begin(), of_images.begin(), of_images.end());
@@ -155,10 +149,8 @@ const NetworkKind& vision_transformer_kind()
         a.roles.front() = {"patch", tr("patches"), Role::weight, false};
         a.roles.insert(a.roles.begin() + 1,
             {"class_token", tr("class token"), Role::weight, false,
-                [](const Network& network) { return option_word(network, "pooling") == "class_token"; }});
-        for (RoleInfo& role : a.roles)
-            if (role.name == "head")
-                role.present = nullptr;
+                [](const Network& network) { return image_spec(network).class_token; }});
+        std::ranges::find(a.roles, "head", &RoleInfo::name)->present = nullptr;
         a.plan = [](const Network& network) { return transformer_plan(vision_transformer_kind(), network); };
         a.pass = pass_through;
         a.pass_batch = pass_batch;

@@ -7,6 +7,7 @@
 
 #include "core/modules/elementwise.h"
 #include "core/modules/pooling.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 
@@ -144,17 +145,18 @@ private:
     LinearSpec linear(int block, const std::string& role, int rows, int columns) const
     {
         LinearSpec l {.site = {block, role}, .weight = matrix(block, role, {rows, columns})};
-        if (s_.bias || (s_.head_bias && role == "head"))
+        if (s_.bias || (s_.head_bias && use_of(role) == ParameterUse::head))
             l.bias = plan(block, role, ".bias", {rows, columns}, s_.biases, Role::bias, matrix_slot(role));
         return l;
     }
 
     std::unique_ptr<Residual> residual(int block, const std::string& word, std::unique_ptr<Module> function) const
     {
+        const bool second = word == "mlp";   // of the two steps of a block
         ResidualSpec r {.block = block, .word = word, .placement = s_.placement, .skip = s_.skip, .branch = s_.branch};
         if (s_.parallel
             != Parallel::none) {   // the skip belongs to the first branch, and a norm after the sum to the second one
-            if (word == "mlp")
+            if (second)
                 r.skip = 1;
             else if (norms_sum(s_.placement))
                 r.placement = norms_branch(s_.placement) ? Placement::reordered : Placement::none;
@@ -167,7 +169,7 @@ private:
         if (norms_branch(r.placement))
             r.norm_after = norm(block, word + "_norm_after", s_.width);
         if (s_.streams.count > 1)
-            r.connections = connections(s_.streams, 2 * (block - 1) + (word == "mlp"),
+            r.connections = connections(s_.streams, 2 * (block - 1) + second,
                 [&](const char* what, int entries, const Initializer& initializer) {
                     const std::string role = word + "_" + what;
                     return plan(block, role, ".weight", {entries, entries}, {initializer, 1}, Role::bias,

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 
@@ -60,7 +61,7 @@ bool head_is_zero(const NetworkPlan& plan)
 {
     return std::ranges::any_of(plan.after, [](const ParameterPlan& p) {
         const Draw draw = draw_of(p);
-        return p.role == "head" && draw.scale == 0 && draw.shift == 0;
+        return use_of(p) == ParameterUse::head && draw.scale == 0 && draw.shift == 0;
     });
 }
 

@@ -106,11 +106,11 @@ BlockNumbers block_numbers(const Study& study, int block)
         before = after;
     }
     n.gains = gain_numbers(study, block);
-    if (plan.steps.front().word == "mixer") {
+    if (plan.kind->scans) {
         n.scan = scan_numbers(study, block);
         n.head = head_numbers(study, structure_of(network).softmax->tied);
     }
-    if (plan.steps.front().word != "attention")
+    if (!plan.kind->attends)
         return n;
     const auto& spec = spec_of<TransformerSpec>(plan);
     n.heads = block_heads(study, block);

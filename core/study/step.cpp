@@ -34,20 +34,13 @@ std::optional<VarianceRule> as_written(const LayerPlan& layer)
     const Shape shape = other ? shape_misread(layer.shape()) : layer.shape();
     const FanVariance v = scheme->variance(p, Role::weight);
     const std::string times = v.times == 1 ? "" : short_text(v.times);
-    const auto rule = [&](const std::string& below, double fan) {
-        return VarianceRule {
-            v.text, times + (times.empty() || below.empty() ? "" : " ") + below, v.value, v.times * fan};
-    };
-    if (v.fan.empty())
-        return rule("", 1);
-    if (v.fan == "larger")
-        return rule("max(fan_in, fan_out)", std::max(shape.rows(), shape.columns()));
-    if (v.fan == "fan_avg")
-        return VarianceRule {v.text == "1" ? "2" : "2 " + v.text, "fan_in + fan_out", 2 * v.value,
+    if (v.fan == Fan::average)
+        return VarianceRule {v.text == "1" ? "2" : "2 " + v.text, fan_info(v.fan).formula, 2 * v.value,
             v.times * (shape.fan_in + shape.fan_out)};
-    if (v.fan == "fan_geo_avg")
-        return rule("√(fan_in fan_out)", fan(v.fan, shape));
-    return rule((v.fan == "fan_in") != other ? "fan_in" : "fan_out", fan(v.fan, shape));
+    const Fan named = !other ? v.fan : v.fan == Fan::in ? Fan::out : v.fan == Fan::out ? Fan::in : v.fan;
+    const std::string below = fan_info(named).formula;
+    return VarianceRule {v.text, times + (times.empty() || below.empty() ? "" : " ") + below, v.value,
+        v.times * fan_info(v.fan).size(shape)};
 }
 
 }   // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/network/init/parameter_use.h"
 #include "core/theory/convolved_theory.h"
 #include "core/theory/scan_theory.h"
 #include "core/theory/token_stream.h"
@@ -39,7 +40,7 @@ public:
         spec.layers = std::min(spec.layers, 1);
         for (const ParameterPlan& plan : state_space_network(spec).parameters()) {
             Law law = law_of(draw_of(plan), plan.shape, plan.kind);
-            const bool free = plan.role == "A_log" || plan.kind == Role::bias;
+            const bool free = use_of(plan) == ParameterUse::rates || plan.kind == Role::bias;
             if (!free && std::abs(law.mean) > 1e-6 * std::sqrt(law.variance) && remark.empty())
                 remark = tr("the mean of %1 is not 0", plan.name);
             (plan.kind == Role::bias ? vectors_ : matrices_)[plan.role] = std::move(law);

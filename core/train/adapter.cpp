@@ -34,52 +34,55 @@ const AdapterInfo& adapter_none()
     return info;
 }
 
+namespace {
+
+using RankScale = double (*)(double rank);
+constexpr NamedValue<RankScale> scale_names[] {{[](double rank) { return rank; }, "alpha_over_rank"},
+    {[](double rank) { return std::sqrt(rank); }, "alpha_over_root_rank"}};
+constexpr NamedValue<ZeroFactors> zero_names[] {
+    {{false, true}, "b"}, {{true, false}, "a"}, {{true, true}, "both"}, {{false, false}, "neither"}};
+constexpr NamedValue<bool> normal_names[] {{false, "uniform"}, {true, "normal"}};
+
+}   // namespace
+
 std::vector<ParameterInfo> rank_parameters(double alpha)
 {
     return {{.name = "rank", .label = tr("rank"), .default_value = 8.0, .low = 1, .high = 4096, .integer = true},
         {.name = "alpha", .label = Text::name("α"), .default_value = alpha, .low = 1e-6, .high = 1e6},
-        {.name = "scale",
-            .label = Text::name("s"),
-            .default_value = std::string("alpha_over_rank"),
-            .choices = {"alpha_over_rank", "alpha_over_root_rank"},
-            .choice_labels = {Text::name("α/r"), Text::name("α/√r")}}};
+        one_of("scale", Text::name("s"), scale_names, {Text::name("α/r"), Text::name("α/√r")})};
 }
 
 double adapter_scale(const Parameters& completed)
 {
-    const double rank = number(completed, "rank");
-    return number(completed, "alpha") / (word(completed, "scale") == "alpha_over_rank" ? rank : std::sqrt(rank));
+    return number(completed, "alpha") / value_named(scale_names, word(completed, "scale"))(number(completed, "rank"));
 }
 
 std::vector<ParameterInfo> drawn_parameters()
 {
     std::vector<ParameterInfo> all = rank_parameters(16);
-    all.push_back({.name = "zero",
-        .label = tr("zero"),
-        .default_value = std::string("b"),
-        .choices = {"b", "a", "both", "neither"},
-        .choice_labels = {Text::name("B"), Text::name("A"), tr("both"), tr("neither")}});
-    all.push_back({.name = "draw",
-        .label = tr("distribution"),
-        .default_value = std::string("uniform"),
-        .choices = {"uniform", "normal"},
-        .choice_labels = {tr("uniform"), tr("normal, σ = 1/r")}});
+    all.push_back(
+        one_of("zero", tr("zero"), zero_names, {Text::name("B"), Text::name("A"), tr("both"), tr("neither")}));
+    all.push_back(one_of("draw", tr("distribution"), normal_names, {tr("uniform"), tr("normal, σ = 1/r")}));
     return all;
 }
+
+ZeroFactors zero_factors(const Parameters& completed) { return value_named(zero_names, word(completed, "zero")); }
+
+bool draws_normal(const Parameters& completed) { return value_named(normal_names, word(completed, "draw")); }
 
 FactorSizes factor_sizes(const Parameters& completed, int inputs)
 {
     const double rank = number(completed, "rank");
-    const std::string& zero = word(completed, "zero");
-    const bool normal = word(completed, "draw") == "normal";
+    const ZeroFactors zero = zero_factors(completed);
+    const bool normal = draws_normal(completed);
     const auto size = [&](double read) { return normal ? 1 / rank : 1 / std::sqrt(3 * read); };
-    return {zero == "a" || zero == "both" ? 0 : size(inputs), zero == "b" || zero == "both" ? 0 : size(rank)};
+    return {zero.a ? 0 : size(inputs), zero.b ? 0 : size(rank)};
 }
 
 AdapterFactors drawn_factors(const AdapterRequest& request, int inputs, const Context& context)
 {
     const Parameters& p = request.parameters;
-    const bool normal = word(p, "draw") == "normal";
+    const bool normal = draws_normal(p);
     const auto drawn = [&](int rows, int columns, double std, std::uint32_t factor) -> WeightMatrix {
         if (std == 0)
             return WeightMatrix::Zero(rows, columns);

@@ -58,16 +58,11 @@ struct Place {
     Site site;
 };
 
-Site end_of(const NetworkPlan& plan)
+Place end_of(const NetworkPlan& plan)
 {
     if (plan.kind->has_tokens())
-        return {0, "logits"};
-    return plan.outputs ? Site {0, "head"} : Site {0, "readout"};
-}
-
-Text end_label(const Site& end)
-{
-    return end.role == "logits" ? tr("logits") : end.role == "head" ? tr("head") : tr("readout");
+        return {tr("logits"), {0, "logits"}};
+    return plan.outputs ? Place {tr("head"), {0, "head"}} : Place {tr("readout"), {0, "readout"}};
 }
 
 /// A place in depth, at which this fraction of the residual steps have been summed.
@@ -109,8 +104,7 @@ std::vector<Place> places(const NetworkPlan& plan, const CheckRequest& request)
     else
         for (int block = 1; block <= depth; ++block)
             all.push_back({plan.kind->numbered_unit(block), {block, plan.reading.output}});
-    const Site end = end_of(plan);
-    all.push_back({end_label(end), end});
+    all.push_back(end_of(plan));
     return all;
 }
 

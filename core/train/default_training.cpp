@@ -3,6 +3,7 @@
 
 #include "core/kinds/kinds.h"
 #include "core/train/adapter.h"
+#include "core/train/loss.h"
 #include "core/train/optimizer.h"
 #include "core/train/task.h"
 
@@ -33,8 +34,9 @@ void fit_training(Experiment& experiment)
     const TaskInfo* task = find_task(train.task.name);
     if (!task || !suits(*task, experiment.network))
         train.task = first_choice(*(task = &default_task(experiment.network)));
-    if ((train.loss == "cross_entropy" && !task->classes)
-        || (train.loss == "mean_squared_error" && kind_of(experiment.network).has_tokens()))
+    const std::optional<LossKind> loss = fixed_loss(train.loss);
+    if ((loss == LossKind::cross_entropy && !task->classes)
+        || (loss == LossKind::mean_squared_error && kind_of(experiment.network).has_tokens()))
         train.loss = Training().loss;
     if (has_adapters(train) && !adapted_problem(train.adapted, plan_of(experiment.network)).empty())
         train.adapted = Training().adapted;

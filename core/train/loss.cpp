@@ -3,18 +3,28 @@
 
 #include <cmath>
 
+#include "core/base/words/registry.h"
+
 namespace stepzero {
+
+namespace {
+
+constexpr NamedValue<std::optional<LossKind>> loss_names[] {{std::nullopt, "task"},
+    {LossKind::mean_squared_error, "mean_squared_error"}, {LossKind::cross_entropy, "cross_entropy"}};
+
+}   // namespace
 
 const std::vector<std::string>& losses()
 {
-    static const std::vector<std::string> words {"task", "mean_squared_error", "cross_entropy"};
+    static const std::vector<std::string> words = names_of(loss_names);
     return words;
 }
 
+std::optional<LossKind> fixed_loss(const std::string& word) { return value_named(loss_names, word); }
+
 LossKind loss_kind(const std::string& word, bool classes)
 {
-    return word == "cross_entropy" || (word == "task" && classes) ? LossKind::cross_entropy
-                                                                  : LossKind::mean_squared_error;
+    return fixed_loss(word).value_or(classes ? LossKind::cross_entropy : LossKind::mean_squared_error);
 }
 
 LossValue loss_of(

@@ -2,6 +2,7 @@
 // Training losses for networks without their own softmax. They are means, like PyTorch's functions of the same names.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ enum class LossKind {
 
 /// Returns the words that Training::loss may have: "task", "mean_squared_error", "cross_entropy".
 const std::vector<std::string>& losses();
-/// Returns the loss for a word; "task" depends on whether the task has classes.
+/// Returns the loss for a word; absent for "task", which depends on whether the task has classes.
+std::optional<LossKind> fixed_loss(const std::string& word);
 LossKind loss_kind(const std::string& word, bool classes);
 
 struct LossValue {

@@ -8,6 +8,7 @@
 #include "core/base/json/embedded_files.h"
 #include "core/base/words/registry.h"
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter_use.h"
 #include "core/train/parametrization_file.h"
 
 namespace stepzero {
@@ -25,7 +26,7 @@ Growth growth_of(const ParameterPlan& parameter, const NetworkPlan& plan)
     };
     if (parameter.kind == Role::bias)
         return Growth::vector;
-    if (parameter.role == "router" || among(plan.after))
+    if (use_of(parameter) == ParameterUse::router || among(plan.after))
         return Growth::output;
     if (plan.kind->grows_both && plan.kind->grows_both(parameter))
         return Growth::hidden;

@@ -3,6 +3,7 @@
 
 #include "core/math/linear/product.h"
 #include "core/math/statistics/describe.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 
@@ -59,7 +60,7 @@ void TrainedParameters::adapt(const Training& train, std::uint64_t seed, int rep
         const ParameterPlan& plan = all[i].plan;
         Seen& seen = seen_.at(plan.name);
         seen.place = list_.size();
-        if (plan.role == "readout") {
+        if (use_of(plan) == ParameterUse::readout) {
             list_.push_back(all[i]);
             held_.push_back(weights[i]);
         } else if (is_adapted(train.adapted, plan)) {

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/registry.h"
 #include "core/kinds/kinds.h"
 #include "core/math/random/stream.h"
 #include "core/modules/linear.h"
 #include "core/modules/module.h"
 #include "core/modules/pooling.h"
+#include "core/network/init/parameter_use.h"
 #include "core/train/loss.h"
 
 namespace stepzero {
@@ -61,7 +63,7 @@ public:
 private:
     const ParameterSource& of(const ParameterPlan& plan) const
     {
-        return plan.role == "readout" ? static_cast<const ParameterSource&>(drawn_) : network_;
+        return use_of(plan) == ParameterUse::readout ? static_cast<const ParameterSource&>(drawn_) : network_;
     }
 
     NetworkParameters network_;
@@ -81,10 +83,8 @@ ParameterPlan readout_plan(const Network& network, const std::string& word, Role
         .shape = {outputs, features},
         .kind = role,
         .stream = behind_all};
-    if (role == Role::weight && word == "lecun")
-        plan.initializer = {"lecun_normal", {}};
-    if (role == Role::weight && word == "scheme")
-        plan.initializer = network.weight;
+    if (role == Role::weight)
+        plan.initializer = find_member(readouts(), word)->weight(network);
     plan.initializer = completed(plan.initializer);
     return plan;
 }
@@ -95,8 +95,15 @@ int features_out(const NetworkPlan& plan) { return plan.blocks.back().features_o
 
 const std::vector<ReadoutInfo>& readouts()
 {
-    static const std::vector<ReadoutInfo> all {
-        {"lecun", tr("σ = 1/√width")}, {"zeros", tr("zeros")}, {"scheme", tr("same as the network")}};
+    static const std::vector<ReadoutInfo> all {{"lecun", tr("σ = 1/√width"),
+                                                   [](const Network&) {
+                                                       return Initializer {"lecun_normal", {}};
+                                                   }},
+        {"zeros", tr("zeros"),
+            [](const Network&) {
+                return Initializer {"zeros", {}};
+            }},
+        {"scheme", tr("same as the network"), [](const Network& network) { return network.weight; }}};
     return all;
 }
 

@@ -42,6 +42,7 @@ struct TrainingStep {
 struct ReadoutInfo {
     std::string name;   ///< as in files
     Text label;   ///< display name
+    Initializer (*weight)(const Network&);   ///< returns the initializer of W
 };
 const std::vector<ReadoutInfo>& readouts();
 

@@ -186,7 +186,7 @@ private slots:
         const Draw draw {.base = base_, .scale = 0.5};
         QVERIFY(!base_->pytorch(draw, "w").empty());
         QCOMPARE(base_->jax(draw, shape).empty(), base_->keras(draw, shape).empty());
-        const VarianceScaling scaling {.mode = "fan_in", .base = base_, .truncation = {.left = 0.88}};
+        const VarianceScaling scaling {.fan = Fan::in, .base = base_, .truncation = {.left = 0.88}};
         QCOMPARE(base_->jax_by_fans(scaling).has_value(), base_->keras_by_fans(scaling).has_value());
         QCOMPARE(base_->jax_by_fans(scaling).has_value(), !base_->pytorch_by_fans(scaling, "w").empty());
     }

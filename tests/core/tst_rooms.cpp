@@ -112,7 +112,7 @@ private slots:
     void options_are_read_by_kinds_and_where_files_are()
     {
         static const QRegularExpression reads(
-            R"((?<![\w.:])(option|option_word|option_flag|has_option)\((?!const std::string))");
+            R"((?<![\w.:])(option|option_word|option_flag|option_chosen|option_value|has_option)\((?!const std::string))");
         for (const char* top : {"core", "widgets", "app"})
             for (const QString& path : filesBelow(top)) {
                 if (path.contains("/core/kinds/") || path.contains("/core/files/")

@@ -244,19 +244,18 @@ ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const Parame
             [editor, shown](const ParameterValue& v) { editor->setValue(shown(std::get<double>(v))); }};
     }
 
-    if (info.choices == std::vector<std::string> {"true", "false"}) {
+    if (is_flag(info)) {
         auto* editor = new QCheckBox(label, area_);
         editor->setToolTip(withDefinition(label, label));
-        connect(editor, &QCheckBox::clicked, this,
-            [this, parameter](bool on) { take(parameter, std::string(on ? "true" : "false"), false); });
+        connect(
+            editor, &QCheckBox::clicked, this, [this, parameter](bool on) { take(parameter, flag_value(on), false); });
         grid->addWidget(editor, *row, *column, 1, 2);
         *column += 2;
         if (*column == 4) {
             *column = 0;
             ++*row;
         }
-        return {parameter, editor,
-            [editor](const ParameterValue& v) { editor->setChecked(std::get<std::string>(v) == "true"); }};
+        return {parameter, editor, [editor](const ParameterValue& v) { editor->setChecked(is_on(v)); }};
     }
 
     if (isFormula(info)) {

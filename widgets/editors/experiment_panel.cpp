@@ -6,6 +6,7 @@
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "core/files/complete.h"
@@ -70,19 +71,20 @@ std::optional<SliderRow> optionRow(const std::string& kind, const ParameterInfo&
     const NetworkKind* known = find_kind(kind);
     if (known && isAdvanced(*known, info))   // the folded rows have no room for a slider
         return std::nullopt;
-    const auto row = [&](const SliderScale& scale, const char* hint) {
-        return std::optional(SliderRow {
-            translated(info.label), ExperimentPanel::tr(hint), scale, info.low, info.high, {}, {}, std::nullopt});
+    struct Slider {
+        SliderScale scale;
+        const char* hint;
     };
-    if (info.name == "branch")
-        return row(SliderScale::linear(0, 2), "What a branch is multiplied by before it is added to the stream");
-    if (info.name == "size")
-        return row(SliderScale::logarithmicInteger(1, 256), "Positions of the input along each dimension");
-    if (info.name == "patch")
-        return row(SliderScale::logarithmicInteger(1, 64), "Side of a patch; it divides the side of the image");
-    if (info.name == "heads")
-        return row(SliderScale::logarithmicInteger(1, 64), "Heads of attention; they divide the width");
-    return std::nullopt;
+    static const std::map<std::string, Slider> sliders {
+        {"branch", {SliderScale::linear(0, 2), "What a branch is multiplied by before it is added to the stream"}},
+        {"size", {SliderScale::logarithmicInteger(1, 256), "Positions of the input along each dimension"}},
+        {"patch", {SliderScale::logarithmicInteger(1, 64), "Side of a patch; it divides the side of the image"}},
+        {"heads", {SliderScale::logarithmicInteger(1, 64), "Heads of attention; they divide the width"}}};
+    const auto found = sliders.find(info.name);
+    if (found == sliders.end())
+        return std::nullopt;
+    return SliderRow {translated(info.label), ExperimentPanel::tr(found->second.hint), found->second.scale, info.low,
+        info.high, {}, {}, std::nullopt};
 }
 
 }   // namespace
@@ -295,7 +297,7 @@ void ExperimentPanel::showDetails()
             continue;
         const QString label = translated(info.label);
         const auto* word = std::get_if<std::string>(&found->second);
-        parts << (is_flag(info) ? *word == "true" ? label : tr("no %1").arg(label)
+        parts << (is_flag(info) ? is_on(found->second) ? label : tr("no %1").arg(label)
                 : word ? label + ' ' + translated(choice_label(info, *word))
                                 : label + ' ' + NumberBox::textOf(std::get<double>(found->second)));
     }

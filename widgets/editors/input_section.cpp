@@ -119,7 +119,7 @@ void InputSection::showExperiment()
         if (input.std != 1)
             parts << tr("std %1").arg(NumberBox::textOf(input.std));
         parts << tr("%n sample(s)", nullptr, input.samples);
-    } else if (!tokens && input.scaling != input_scalings().front()) {
+    } else if (!tokens && scaling_of(input) != InputScaling::raw) {
         parts << scaling_->currentText();
     }
     setSummary(joinedText(parts, ", "));

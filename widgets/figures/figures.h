@@ -26,6 +26,14 @@ namespace stepzero {
 class Figure;
 struct NetworkKind;
 
+/// How a report shows a figure.
+enum class InReport {
+    picture,
+    panels,   ///< a picture with one panel per cell, which grows with their number
+    table,   ///< its numbers
+    section,   ///< not at all: a section has the same contents
+};
+
 struct FigureKind {
     QString id;   ///< as on the command line: "signal"
     QString title;   ///< "Signal and gradient by layer"; for networks made of blocks titleOf() says "by block"
@@ -35,6 +43,7 @@ struct FigureKind {
     /// for six places shows place 0 large and places 1 and 3 next to it. The others share one row of tabs.
     QMap<QString, int> places;
     QString tab = {};   ///< short name for tabs, where the title is too long
+    InReport report = InReport::picture;
 };
 
 /// Implements FigureKind::create for a class of figures.

@@ -304,7 +304,7 @@ static std::vector<Text> settingTexts(const Experiment& experiment)
     std::vector<Text> all {kind_of(network).label, sizeOf(network), activationOf(network.activation),
         drawn ? schemeOf(network.weight)
               : tr("weights of %1, theory from their variances", nameOf(experiment.weights.file))};
-    if (drawn && find_scheme(network.bias.scheme)->everywhere != "0")
+    if (drawn && !find_scheme(network.bias.scheme)->is_zero())
         all.push_back(tr("bias %1", schemeOf(network.bias)));
     if (drawn && !network.roles.empty())
         all.push_back(tr("own settings for %1 {role|roles}", network.roles.size()));

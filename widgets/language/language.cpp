@@ -130,6 +130,7 @@ void setLanguage(const QString& code)
 }
 
 QString language() { return languageNow().code; }
+bool isEnglish() { return language() == QLatin1String("en"); }
 
 QString tableLanguage() { return QCoreApplication::instance() ? language() : QString(); }
 

@@ -30,6 +30,7 @@ QString systemLanguage();
 /// languages(); called in the main thread.
 void setLanguage(const QString& code);
 QString language();
+bool isEnglish();
 
 /// Returns a text in the present language. May run on any thread.
 QString translated(const Text& text);

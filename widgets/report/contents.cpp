@@ -23,10 +23,6 @@ namespace {
 
 constexpr int most_rows = 60;
 
-/// Figures that become a table instead of a picture, or a section.
-bool isTable(const QString& kind) { return kind == QLatin1String("summary") || kind == QLatin1String("study_table"); }
-bool isList(const QString& kind) { return kind == QLatin1String("findings"); }
-
 FigureTable tableOf(const FigureKind& kind, const ExhibitPtr& exhibit)
 {
     const std::unique_ptr<Figure> figure(kind.create(nullptr));
@@ -209,7 +205,8 @@ QVector<ReportFigure> figuresOf(const ExhibitPtr& exhibit)
 {
     QVector<ReportFigure> figures;
     for (const FigureKind& kind : figureKinds())
-        if (kind.places.value(subjectOf(*exhibit), -1) >= 0 && !isTable(kind.id) && !isList(kind.id))
+        if (kind.places.value(subjectOf(*exhibit), -1) >= 0
+            && (kind.report == InReport::picture || kind.report == InReport::panels))
             figures << ReportFigure {{kind.id, {}}, exhibit, titleOf(kind, *exhibit),
                 QStringLiteral("%1: %2").arg(titleOf(kind, *exhibit), settingsOf(*exhibit))};
     return figures;
@@ -219,7 +216,7 @@ ReportSection tablesOf(const ExhibitPtr& exhibit, RowKind rows)
 {
     ReportSection section {words(tableTitle(rows)), {}, {}, {}, {}, {}};
     for (const FigureKind& kind : figureKinds())
-        if (isTable(kind.id) && kind.places.value(subjectOf(*exhibit), -1) >= 0)
+        if (kind.report == InReport::table && kind.places.value(subjectOf(*exhibit), -1) >= 0)
             section.tables << tableForPeople(tableOf(kind, exhibit), rows, most_rows);
     return section;
 }
@@ -314,8 +311,7 @@ QVector<ReportSection> sectionsOf(const StudyPtr& study, const ReportOptions& op
 double shapeOf(const QString& kind, std::size_t cells)
 {
     constexpr std::size_t few = 12;
-    const bool panels = kind == QLatin1String("study_weights") || kind == QLatin1String("study_layers");
-    return panels && cells > few ? 0.75 : 0.42;
+    return findFigureKind(kind)->report == InReport::panels && cells > few ? 0.75 : 0.42;
 }
 
 QVector<ReportSection> sectionsOf(const GridStudyPtr& study)

@@ -2,6 +2,8 @@
 #include "widgets/report/report.h"
 
 #include <QFileInfo>
+#include <QMap>
+#include <optional>
 
 #include "core/base/formats/file.h"
 #include "core/base/words/text_error.h"
@@ -12,26 +14,31 @@ namespace stepzero {
 
 namespace {
 
-QString endingOf(const QString& name) { return QFileInfo(name).suffix().toLower(); }
-bool isHtml(const QString& ending) { return ending == QLatin1String("html") || ending == QLatin1String("htm"); }
+enum class ReportFormat { html, pdf };
+
+/// Returns the format for the ending of a file's name; absent for others.
+std::optional<ReportFormat> formatOf(const QString& name)
+{
+    static const QMap<QString, ReportFormat> endings {{QStringLiteral("html"), ReportFormat::html},
+        {QStringLiteral("htm"), ReportFormat::html}, {QStringLiteral("pdf"), ReportFormat::pdf}};
+    const auto found = endings.find(QFileInfo(name).suffix().toLower());
+    return found == endings.end() ? std::nullopt : std::optional(*found);
+}
 
 }   // namespace
 
-bool isReportName(const QString& name)
-{
-    const QString ending = endingOf(name);
-    return isHtml(ending) || ending == QLatin1String("pdf");
-}
+bool isReportName(const QString& name) { return formatOf(name).has_value(); }
 
 bool writeReport(
     const std::filesystem::path& path, const ExhibitPtr& exhibit, const ReportOptions& options, QString* error)
 {
-    if (!isReportName(pathText(path))) {
+    const std::optional<ReportFormat> format = formatOf(pathText(path));
+    if (!format) {
         *error = translated(tr("%1: reports are written as .html or .pdf", pathText(path).toStdString()));
         return false;
     }
     const QByteArray bytes
-        = isHtml(endingOf(pathText(path))) ? reportHtml(exhibit, options).toUtf8() : reportPdf(exhibit, options);
+        = format == ReportFormat::html ? reportHtml(exhibit, options).toUtf8() : reportPdf(exhibit, options);
     try {
         write_file(path, {bytes.constData(), std::size_t(bytes.size())});
     } catch (const FileError& failure) {

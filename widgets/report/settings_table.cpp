@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Describes an experiment in words.
 #include <QFileInfo>
+#include <map>
 #include <set>
 
 #include "core/base/words/registry.h"
@@ -26,9 +27,9 @@ Text valueText(const ParameterInfo& info, const ParameterValue& value)
 {
     if (const double* number = std::get_if<double>(&value))
         return info.integer ? Text::name(QString::number(*number, 'f', 0).toStdString()) : numberText(*number);
-    const std::string& word = std::get<std::string>(value);
     if (is_flag(info))
-        return word == "true" ? tr("yes") : tr("no");
+        return is_on(value) ? tr("yes") : tr("no");
+    const std::string& word = std::get<std::string>(value);
     for (std::size_t i = 0; i < info.choices.size() && i < info.choice_labels.size(); ++i)
         if (info.choices[i] == word)
             return info.choice_labels[i];
@@ -101,7 +102,7 @@ Text inputText(const Experiment& experiment)
 {
     const Input& input = experiment.input;
     if (!input.file.empty()) {
-        const bool plain = input.scaling == input_scalings().front();
+        const bool plain = scaling_of(input) == InputScaling::raw;
         const Text scaling = plain ? Text() : valueText(field_of("input.scaling"), experiment);
         return joined({fileText(input.file), scaling}, ", ");
     }
@@ -193,11 +194,16 @@ ReportTable settingsTable(const Experiment& experiment)
     if (network.overrides.size() > most)
         table.note
             = words(tr("%1 more {layer has its|layers have their} own settings.", network.overrides.size() - most));
+    struct Together {
+        Text name;
+        Text (*text)(const Experiment&);
+    };
+    // Rows of several fields, before the field of this path.
+    static const std::map<std::string, Together> together {
+        {"input.distribution", {tr("input"), inputText}}, {"measure.gradient", {tr("measured"), measureText}}};
     for (const Field& field : fields_of(network)) {
-        if (field.path == "input.distribution")
-            add(tr("input"), inputText(experiment));
-        else if (field.path == "measure.gradient")
-            add(tr("measured"), measureText(experiment));
+        if (const auto found = together.find(field.path); found != together.end())
+            add(found->second.name, found->second.text(experiment));
         if (!isTogether(field, kind) && is_told(field, experiment))
             add(field.words.name, valueText(field, experiment));
     }

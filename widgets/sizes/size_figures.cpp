@@ -113,8 +113,8 @@ FigureTable SizeFigure::table() const
 
 CheckFigure::CheckFigure(QWidget* parent) : SizeFigure(tr("Coordinate check"), parent)
 {
-    addChoice(QStringLiteral("when"),
-        {{QStringLiteral("change"), tr("Change over the steps")}, {QStringLiteral("first"), tr("At step 0")}});
+    addChoice(first_, QStringLiteral("when"),
+        {{false, "change", tr("Change over the steps")}, {true, "first", tr("At step 0")}});
     setCheck(nullptr);
 }
 
@@ -132,7 +132,7 @@ void CheckFigure::rebuild()
     QVector<SizeLine> lines;
     QString name = tr("width");
     if (check_) {
-        const bool first = choice(QStringLiteral("when")) == QLatin1String("first");
+        const bool first = first_.value();
         const CheckRequest& request = check_->request;
         f.yLabel = first ? tr("RMS at step 0") : tr("RMS of the change in %n step(s)", nullptr, request.steps);
         if (request.depths)

@@ -55,6 +55,7 @@ protected:
 
 private:
     std::shared_ptr<const CoordinateCheck> check_;
+    ChoiceOf<bool> first_;   // values at step 0 instead of changes
 };
 
 /// Loss after the last step over the learning rate, one line per size, with the best rate of each marked on the axis.

@@ -7,6 +7,12 @@
 namespace stepzero {
 
 namespace {
+const std::vector<std::string>& flag_words()
+{
+    static const std::vector<std::string> words {"true", "false"};
+    return words;
+}
+
 const ParameterValue& at(const Parameters& parameters, std::string_view name)
 {
     const auto found = parameters.find(name);
@@ -41,14 +47,15 @@ ParameterInfo flag(std::string name, Text label, bool by_default)
 {
     return {.name = std::move(name),
         .label = std::move(label),
-        .default_value = std::string(by_default ? "true" : "false"),
-        .choices = {"true", "false"}};
+        .default_value = flag_value(by_default),
+        .choices = flag_words()};
 }
 
-bool is_flag(const ParameterInfo& info)
-{
-    return info.choices.size() == 2 && info.choices[0] == "true" && info.choices[1] == "false";
-}
+bool is_flag(const ParameterInfo& info) { return info.choices == flag_words(); }
+
+ParameterValue flag_value(bool on) { return flag_words()[on ? 0 : 1]; }
+
+bool is_on(const ParameterValue& flag) { return std::get<std::string>(flag) == flag_words()[0]; }
 
 Text choice_label(const ParameterInfo& info, std::size_t choice)
 {
@@ -74,6 +81,8 @@ const std::string& word(const Parameters& parameters, std::string_view name)
 {
     return std::get<std::string>(at(parameters, name));
 }
+
+bool is_on(const Parameters& parameters, std::string_view name) { return is_on(at(parameters, name)); }
 
 bool is_told(const ParameterInfo& info, const Parameters& completed)
 {

@@ -6,9 +6,11 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "core/base/words/registry.h"
 #include "core/base/words/text.h"
 
 namespace stepzero {
@@ -31,9 +33,22 @@ struct ParameterInfo {
 
 /// Describes a whole number from low to high.
 ParameterInfo whole_number(std::string name, Text label, double by_default, double low, double high);
+/// Describes a choice among the names of a table, by default the first; `labels` are their display names.
+template <class Value, std::size_t count>
+ParameterInfo one_of(std::string name, Text label, const NamedValue<Value> (&table)[count], std::vector<Text> labels)
+{
+    return {.name = std::move(name),
+        .label = std::move(label),
+        .default_value = std::string(table[0].name),
+        .choices = names_of(table),
+        .choice_labels = std::move(labels)};
+}
 /// Describes a yes-or-no parameter, which files write as true or false.
 ParameterInfo flag(std::string name, Text label, bool by_default);
 bool is_flag(const ParameterInfo& info);
+/// Return the value of a flag, the word "true" or "false", and whether it is on.
+ParameterValue flag_value(bool on);
+bool is_on(const ParameterValue& flag);
 
 Text choice_label(const ParameterInfo& info, std::size_t choice);
 Text choice_label(const ParameterInfo& info, const std::string& choice);
@@ -52,6 +67,8 @@ bool is_told(const ParameterInfo& info, const Parameters& completed);
 /// error.
 double number(const Parameters& parameters, std::string_view name);
 const std::string& word(const Parameters& parameters, std::string_view name);
+/// Returns whether a flag of a completed set is on. Throws as above.
+bool is_on(const Parameters& parameters, std::string_view name);
 /// Returns whether the parameter has this word, in any set; false when the set has no parameter of this name.
 bool is_word(const Parameters& parameters, std::string_view name, std::string_view value);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A registry is a list of named members in the order of the menus. These functions look members up by name.
+// A registry is a list of named members in the order of the menus. These functions look members up by name. Values of
+// an enum, too, have their names in one table: a word of a file is read once, and compared as a value from there on.
 #pragma once
 
 #include <algorithm>
@@ -29,6 +30,34 @@ std::vector<std::string> names_of(const std::vector<Member>& registry,
     for (const Member& member : registry)
         if (!taken || taken(member))
             names.push_back(member.name);
+    return names;
+}
+
+/// A value and its name in files. Tables of them are arrays, in the order of the menus:
+/// constexpr NamedValue<Border> border_names[] {{Border::zeros, "zeros"}, {Border::circular, "circular"}};
+template <class Value>
+struct NamedValue {
+    Value value;
+    const char* name;
+};
+
+/// Returns the value of a name. Validation reports unknown names; here they give the first value.
+template <class Value, std::size_t count>
+constexpr Value value_named(const NamedValue<Value> (&table)[count], std::string_view name)
+{
+    for (const NamedValue<Value>& one : table)
+        if (one.name == name)
+            return one.value;
+    return table[0].value;
+}
+
+/// Returns all names of a table, for ParameterInfo::choices.
+template <class Value, std::size_t count>
+std::vector<std::string> names_of(const NamedValue<Value> (&table)[count])
+{
+    std::vector<std::string> names;
+    for (const NamedValue<Value>& one : table)
+        names.emplace_back(one.name);
     return names;
 }
 

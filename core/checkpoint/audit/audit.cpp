@@ -186,7 +186,7 @@ void compare(AuditedPart& part, const PartNumbers& numbers, const StoredTensor& 
     EntryTests tests = part.law ? test_entries(numbers, *part.law, stored.type) : EntryTests {};
     // Independence can be tested without a recipe, unless entries are dependent by design or have no spread.
     const bool independent
-        = part.law ? part.law->independent && part.law->below : part.role != "new_rows";   // rows from the mean
+        = part.law ? part.law->independent && part.law->below : !part.is_new_rows();   // rows from the mean
     if (part.kind == TensorKind::weight && numbers.rows && independent && !numbers.entries.constant())
         test_independence(part, numbers, tests);
     part.tests = std::move(tests);

@@ -53,6 +53,8 @@ struct AuditedPart {
     Text other_recipe {};   ///< deviating parts only: label of another recipe of the family that it follows
 
     bool doubted(Doubt doubt) const;
+    /// Returns whether these are rows of added tokens, which have the mean of the other rows.
+    bool is_new_rows() const { return role == "new_rows"; }
     /// Returns whether there are entries too far out: at most the fraction `most` of all, and not a whole row.
     bool has_strays(double most) const;
     /// Returns whether training explains the entries and chance does not: row lengths or singular values deviate, not

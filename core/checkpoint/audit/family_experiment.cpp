@@ -8,6 +8,7 @@
 #include "core/checkpoint/audit/family_names.h"
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 
@@ -56,7 +57,8 @@ UnderstoodTensor understood(const CheckpointTensor& tensor, const StoredTensor& 
     known.kind = kind_of(first);
     known.transposed = tensor.transposed;
     known.shape = first.shape;
-    known.vocabulary = known.kind == TensorKind::weight && (first.role == "embedding" || first.role == "head");
+    known.vocabulary = known.kind == TensorKind::weight
+        && (use_of(first) == ParameterUse::tokens || use_of(first) == ParameterUse::head);
     known.padded = first.rows.padding;
     if (first.rows.added > 0 && first.rows.rule != GivenRows::Rule::drawn) {   // these have no distribution
         const Shape shape = first.shape;

@@ -32,10 +32,9 @@ bool has_any(const std::vector<std::string>& words, const std::array<std::string
 
 bool is_norm(const std::vector<std::string>& words)
 {
-    constexpr std::array<std::string_view, 4> short_ones {"ln", "bn", "gn", "g"};
-    return has_any(words, short_ones) || std::ranges::any_of(words, [](const std::string& word) {
-        return word.find("norm") != std::string::npos || word == "gamma" || word == "scale" || word.starts_with("ln")
-            || word.starts_with("bn");
+    constexpr std::array<std::string_view, 4> whole {"gn", "g", "gamma", "scale"};
+    return has_any(words, whole) || std::ranges::any_of(words, [](const std::string& word) {
+        return word.find("norm") != std::string::npos || word.starts_with("ln") || word.starts_with("bn");
     });
 }
 

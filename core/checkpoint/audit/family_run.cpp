@@ -59,7 +59,7 @@ private:
             if (value.kind == Json::Kind::number)
                 all[given->keys[i]] = value.number;
             else if (value.kind == Json::Kind::boolean)
-                all[given->keys[i]] = std::string(value.boolean ? "true" : "false");
+                all[given->keys[i]] = flag_value(value.boolean);
             else if (value.kind == Json::Kind::text)
                 all[given->keys[i]] = value.text;
             else

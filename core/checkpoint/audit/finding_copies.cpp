@@ -6,6 +6,7 @@
 #include "core/base/words/words.h"
 #include "core/checkpoint/audit/finding_kinds.h"
 #include "core/diagnose/text.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 
@@ -59,7 +60,7 @@ bool is_drawn(const Place& place, const Told& done)
 {
     const AuditedPart& part = *place.part;
     return holds_numbers(place) && !done.contains(place.part) && part.rows && part.kind == TensorKind::weight
-        && part.role != "new_rows" && !(part.expected && part.expected->draw.base->identical_units);
+        && !part.is_new_rows() && !(part.expected && part.expected->draw.base->identical_units);
 }
 
 }   // namespace
@@ -118,7 +119,7 @@ bool may_be_copied(const Place& place, const Told& done)
 /// An output layer that equals the embedding may be tied to it.
 bool is_table(const Place& place)
 {
-    return place.tensor->understood.vocabulary || place.tensor->understood.role == "head";
+    return place.tensor->understood.vocabulary || use_of(place.tensor->understood.role) == ParameterUse::head;
 }
 
 /// Reports packed tensors that are equal as a whole, by their names.

@@ -15,7 +15,7 @@ bool is_leftover(const Audit& audit, const AuditedTensor& tensor)
     const EntryNumbers& entries = tensor.whole.entries;
     const bool drawn = tensor.understood.kind == TensorKind::weight && 2 * entries.zeros < entries.count
         && std::ranges::all_of(tensor.judged(), [](const AuditedPart* part) {
-               return part->role != "new_rows" && (part->law ? bool(part->law->below) : !part->expected);
+               return !part->is_new_rows() && (part->law ? bool(part->law->below) : !part->expected);
            });
     const bool trained = audit.verdict == AuditVerdict::trained;
     return traces.vast > 1 || (traces.denormal > 1 && !trained) || (traces.repeated_pages > 0 && drawn);

@@ -306,7 +306,7 @@ private:
     }
 
     void set(const char* name, ParameterValue value) { experiment_.network.options[name] = std::move(value); }
-    void set(const char* name, bool value) { set(name, ParameterValue(std::string(value ? "true" : "false"))); }
+    void set(const char* name, bool value) { set(name, flag_value(value)); }
     void set(const char* name, double value) { set(name, ParameterValue(value)); }
     void set(const char* name, const char* value) { set(name, ParameterValue(std::string(value))); }
     void set(const char* name, const std::string& value) { set(name, ParameterValue(value)); }

@@ -8,6 +8,7 @@
 #include "core/base/words/words.h"
 #include "core/checkpoint/weights/weight_places.h"
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter_use.h"
 #include "core/network/input/input_file.h"
 #include "core/simulate/simulate.h"
 
@@ -100,9 +101,9 @@ private:
         for_entries(place.tensor, context, [&](std::uint64_t entry, float value) { spread.put(entry, value); });
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const ParameterPlan& plan = *place.parts[i];
-            if (plan.role == "position" && places_.added_to_positions)
+            if (use_of(plan) == ParameterUse::positions && places_.added_to_positions)
                 add_first_row(*places_.added_to_positions, parts[i], context);
-            if (plan.role == "embedding")
+            if (use_of(plan) == ParameterUse::tokens)
                 for (const std::size_t twin : places_.twins)
                     compare(twin, parts[i], context);
             given_->values.hold(plan.name, std::move(parts[i]), context);

@@ -11,6 +11,7 @@
 #include "core/checkpoint/audit/read_understanding.h"
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter_use.h"
 #include "core/network/input/input_file.h"
 
 namespace stepzero {
@@ -277,9 +278,10 @@ private:
                 taken_[i] = true;
             else if (tensor.role == "token_type" && learned && tensors_[i].shape.size() == 2)
                 add_to_positions(i);
-            else if (tensor.role == "head" && tensor.kind == TensorKind::weight && !own.contains("head"))
+            else if (use_of(tensor.role) == ParameterUse::head && tensor.kind == TensorKind::weight
+                && !own.contains("head"))
                 all_.twins.push_back(i), taken_[i] = true;
-            else if (tensor.block > 0 || (own.contains(tensor.role) && tensor.role != "head"))
+            else if (tensor.block > 0 || (own.contains(tensor.role) && use_of(tensor.role) != ParameterUse::head))
                 refuse(tensor.kind == TensorKind::bias ? tr(
                            "%1 has no place in the network, whose %2 has no bias", quote(tensors_[i].name), tensor.role)
                                                        : tr("%1 has no place in the network", quote(tensors_[i].name)));

@@ -37,9 +37,12 @@ std::vector<Finding> find_adapters(const Case& c)
     const Training& train = *c.experiment.train;
     const AdapterInfo& adapter = *find_adapter(train.adapters.name);
     const Parameters p = completed(adapter.parameters, train.adapters.parameters);
-    const bool both = is_word(p, "zero", "both");
-    if (!both && !is_word(p, "zero", "neither"))
+    if (!p.contains("zero"))   // the factors are not sampled
         return {};
+    const ZeroFactors zero = zero_factors(p);
+    if (zero.a != zero.b)
+        return {};
+    const bool both = zero.a;
     int first = 0, last = 0;
     double share = 0;
     for (const ParameterPlan* plan : c.plan.parameters())

@@ -83,7 +83,7 @@ std::vector<Finding> find_gain(const Case& c)
         const auto mode = layer.weight.parameters.find("mode");
         const double fans = mode == layer.weight.parameters.end()
             ? layer.fan_in
-            : fan(std::get<std::string>(mode->second), layer.shape());
+            : fan_info(fan_of_mode(std::get<std::string>(mode->second))).size(layer.shape());
         const double now = fans * weight_std(layer) * weight_std(layer);
         if (!wanted || !(now > 0) || std::abs(std::log(now / *wanted)) <= thresholds::gain_mismatch)
             continue;

@@ -8,6 +8,7 @@
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/files/title.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 
@@ -146,7 +147,11 @@ bool is_zero(const Network& network, const std::vector<ParameterPlan>& plans, st
 }
 
 /// Returns whether all rows of a matrix read the same input, so that equal rows make identical units.
-bool reads_alike(std::string_view role) { return role != "position" && role != "conv1d" && role != "A_log"; }
+bool reads_alike(const ParameterPlan& plan)
+{
+    const ParameterUse use = use_of(plan);
+    return use != ParameterUse::positions && use != ParameterUse::kernel && use != ParameterUse::rates;
+}
 
 struct Fault {
     const ParameterPlan* plan = nullptr;   ///< a constant matrix
@@ -159,7 +164,7 @@ struct Fault {
 std::optional<Fault> fault_of(const Network& network, const std::vector<ParameterPlan>& plans)
 {
     for (const ParameterPlan& plan : plans)
-        if (plan.kind == Role::weight && plan.shape.rows() > 1 && reads_alike(plan.role) && draw_of(plan).is_constant()
+        if (plan.kind == Role::weight && plan.shape.rows() > 1 && reads_alike(plan) && draw_of(plan).is_constant()
             && !is_zero(draw_of(plan)))
             return Fault {&plan, {}, {}, plan.block};
     // The gradient of each factor contains all others.
@@ -173,7 +178,7 @@ std::optional<Fault> fault_of(const Network& network, const std::vector<Paramete
             if (!is_zero(network, plans, role))
                 continue;
             if (zero)
-                return Fault {nullptr, zero, role, std::string_view(role) == "head" ? 0 : 1};
+                return Fault {nullptr, zero, role, use_of(role) == ParameterUse::head ? 0 : 1};
             zero = role;
         }
     }

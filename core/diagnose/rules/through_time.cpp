@@ -41,7 +41,7 @@ std::vector<Candidate> changes(const Case& c)
         if (changed != with_completed_parameters(e))
             all.push_back({label, std::move(changed), {}});
     };
-    const auto separate = [](const Experiment& of) { return with_option(of, "per_gate", std::string("true")); };
+    const auto separate = [](const Experiment& of) { return with_option(of, "per_gate", flag_value(true)); };
     const Experiment turned = separate(with_role(e, "hidden", orthogonal));
     if (spec_of<RecurrentSpec>(c.plan).cell == Cell::lstm) {
         add(tr("Set the forget bias to 1"), with_role(e, "forget_bias", ones));

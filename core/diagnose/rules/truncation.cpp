@@ -88,7 +88,7 @@ std::optional<Finding> far_bounds(const Case& c, const ParameterPlan& plan, cons
                               [](const Initializer& i) {
                                   return with(i,
                                       {{"bounds", std::string("sigma")}, {"low", -2.0}, {"high", 2.0},
-                                          {"compensated", std::string("true")}});
+                                          {"compensated", flag_value(true)}});
                               })}),
                 fix_of({tr("Do not truncate"), replaced(c, plan.initializer, whole)})}});
 }
@@ -97,7 +97,7 @@ std::optional<Finding> far_bounds(const Case& c, const ParameterPlan& plan, cons
 bool asks_for_variance(const ParameterPlan& plan)
 {
     const auto variance = find_scheme(plan.initializer.scheme)->variance;
-    return variance && !variance(parameters_of(plan.initializer), plan.kind).fan.empty();
+    return variance && variance(parameters_of(plan.initializer), plan.kind).fan != Fan::none;
 }
 
 std::optional<Finding> lost_variance(const Case& c, const ParameterPlan& plan, const Draw& draw)
@@ -110,7 +110,7 @@ std::optional<Finding> lost_variance(const Case& c, const ParameterPlan& plan, c
     const double asked = variance(whole(plan.initializer)), left = variance(plan.initializer) / asked;
     if (!(left < thresholds::variance_left))
         return std::nullopt;
-    const auto compensated = [](const Initializer& i) { return with(i, {{"compensated", std::string("true")}}); };
+    const auto compensated = [](const Initializer& i) { return with(i, {{"compensated", flag_value(true)}}); };
     Finding finding = at(c, plan,
         {.id = "truncated_variance",
             .severity = Severity::note,

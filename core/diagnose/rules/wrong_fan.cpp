@@ -87,7 +87,7 @@ std::vector<Finding> find_in_weights(const Case& c)
 /// or precedes all readers of the stream it writes.
 bool is_normed(const Case& c, const ParameterPlan& plan)
 {
-    return c.plan.kind->kernels && has_norms(c.network) && plan.role != "head";
+    return c.plan.kind->kernels && has_norms(c.network) && use_of(plan) != ParameterUse::head;
 }
 
 std::vector<Finding> find_in_blocks(const Case& c)

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 
@@ -203,7 +204,7 @@ std::string checkpoint_name(CheckpointStyle style, const ParameterPlan& plan)
 
 std::string ending_of(CheckpointStyle style, const ParameterPlan& plan)
 {
-    if (style == CheckpointStyle::vit && (plan.role == "class_token" || plan.role == "position"))
+    if (style == CheckpointStyle::vit && is_looked_up(plan))
         return {};
     for (const std::string_view ending : {weight_ending, bias_ending})
         if (plan.name.ends_with(ending))

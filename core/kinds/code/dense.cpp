@@ -105,9 +105,9 @@ Lines in_float32(
         if (const std::string& other = find_scheme(initializer.scheme)->*words.namesake;
             !other.empty() && !scaling->base->truncation)
             lines.push_back("# not " + other + ", which is truncated at two sigma");
-        if (scaling->mode != words.missing_mode) {
-            lines.push_back(target + words.scaling + "(" + python_number(scaling->scale) + ", \"" + scaling->mode
-                + "\", \"" + code->distribution + "\")");
+        if (scaling->fan != words.missing_fan) {
+            lines.push_back(target + words.scaling + "(" + python_number(scaling->scale) + ", \""
+                + fan_info(scaling->fan).name + "\", \"" + code->distribution + "\")");
             return lines;
         }
     }

@@ -34,7 +34,7 @@ struct InitializerWords {
     std::optional<FanCode> (Base::*by_fans)(const VarianceScaling&) const;   ///< from `fan_in` and `fan_out`
     std::map<std::string, std::string> (Base::*functions)() const;   ///< helper functions that these expressions call
     std::string scaling;   ///< the framework's initializer that takes a variance and a mode
-    std::string missing_mode;   ///< a mode that it does not support
+    Fan missing_fan = Fan::none;   ///< a fan that it does not support
     std::string format_before, format_behind;   ///< text around the name of a dtype
 };
 /// Returns `functions` together with those of all bases.

@@ -17,7 +17,6 @@ const InitializerWords jax_words {.weight = "kernel_init",
     .by_fans = &Base::jax_by_fans,
     .functions = &Base::jax_functions,
     .scaling = "nn.initializers.variance_scaling",
-    .missing_mode = {},
     .format_before = "jnp.",
     .format_behind = ""};
 

@@ -17,7 +17,7 @@ const InitializerWords keras_words {.weight = "kernel",
     .by_fans = &Base::keras_by_fans,
     .functions = &Base::keras_functions,
     .scaling = "initializers.VarianceScaling",
-    .missing_mode = "fan_geo_avg",
+    .missing_fan = Fan::geometric,
     .format_before = "\"",
     .format_behind = "\""};
 

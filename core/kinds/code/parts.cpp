@@ -64,11 +64,11 @@ Lines file_lines(const Experiment& experiment)
     } else {
         lines = {"x = np.load(" + json_text(input.file) + ")"};
     }
-    if (input.scaling == "raw")
+    if (scaling_of(input) == InputScaling::raw)
         return lines;
     lines.push_back("groups = x.astype(np.float32).astype(np.float64).reshape(len(x), "
         + std::to_string(scaling_groups(experiment)) + ", -1)");
-    const std::string axes = input.scaling == "standardized" ? "" : "axis=(0, 2), keepdims=True";
+    const std::string axes = scaling_of(input) == InputScaling::standardized ? "" : "axis=(0, 2), keepdims=True";
     lines.push_back("constant = groups.min(" + axes + ") == groups.max(" + axes + ")");
     lines.push_back("centered = np.where(constant, 0, groups - groups.mean(" + axes + "))");
     lines.push_back("x = centered / np.where(constant, 1, groups.std(" + axes + "))");
@@ -111,11 +111,11 @@ std::optional<VarianceScaling> variance_scaling_of(const Initializer& initialize
         return std::nullopt;
     const FanVariance variance = scheme->variance ? scheme->variance(p, role) : FanVariance {};
     const auto base = draw_of(initializer, {64, 64}, role).base;
-    if (variance.fan.empty() || base->dependence != Dependence::independent || !(variance.value > 0))
+    if (variance.fan == Fan::none || base->dependence != Dependence::independent || !(variance.value > 0))
         return std::nullopt;
     VarianceScaling scaling {variance.value / variance.times, variance.fan, base};
     if (base->truncation) {
-        const bool absolute = word(p, "bounds") == "absolute", compensated = word(p, "compensated") == "true";
+        const bool absolute = bounds_of(p) == Bounds::absolute, compensated = is_on(p, "compensated");
         if (absolute && compensated)   // the width depends on the bounds and on the fans
             return std::nullopt;
         scaling.truncation

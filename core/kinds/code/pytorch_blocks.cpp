@@ -7,6 +7,7 @@
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/stream.h"
+#include "core/kinds/transformer.h"
 #include "core/math/activation/activation.h"
 
 namespace stepzero {
@@ -16,7 +17,7 @@ namespace {
 /// Returns the reason for the plan's factor.
 std::string reason(const ParameterPlan& plan, const StreamCode& stream)
 {
-    if (!stream.packed || (plan.role != "q" && plan.role != "k" && plan.role != "v"))
+    if (!stream.packed || !is_packable(plan.role))
         return stream.scheme->name;
     const bool scaled = plan.role == "v" && stream.scaling.value != 1;
     return "fans of q, k and v packed" + (scaled ? ", " + stream.scheme->name : "");

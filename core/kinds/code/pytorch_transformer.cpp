@@ -5,6 +5,7 @@
 #include "core/kinds/code/pytorch_tokens.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/transformer.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 
@@ -313,7 +314,7 @@ private:
         Lines names;
         for (const ParameterPlan& plan : plans_)
             if (plan.block <= 1 && plan.expert <= 1
-                && (!plan.name.ends_with(".bias") || (plan.role == "head" && s_.tied)))
+                && (!plan.name.ends_with(".bias") || (use_of(plan) == ParameterUse::head && s_.tied)))
                 names.push_back("\"" + plan.role + "\": \"" + checkpoint_name(style_, plan) + "\",");
         Lines lines {"*block, role, kind = name.replace(\"blocks.\", \"\").split(\".\")"};
         if (has_other_parameters(stream_, activation_)) {

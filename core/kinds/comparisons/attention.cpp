@@ -23,8 +23,8 @@ std::vector<Variant> parallel(const Experiment& e)
 
 std::vector<Variant> norm_scaling(const Experiment& e)
 {
-    return {variant_with(e, tr("norms"), "norm_scaling", std::string("false")),
-        variant_with(e, tr("norms 1/√l"), "norm_scaling", std::string("true"))};
+    return {variant_with(e, tr("norms"), "norm_scaling", flag_value(false)),
+        variant_with(e, tr("norms 1/√l"), "norm_scaling", flag_value(true))};
 }
 
 std::vector<Variant> experts(const Experiment& e)
@@ -41,8 +41,8 @@ std::vector<Variant> experts(const Experiment& e)
 
 std::vector<Variant> gates(const Experiment& e)
 {
-    return {variant_with(e, tr("gates sum to 1"), "gates_renormalized", std::string("true")),
-        variant_with(e, tr("raw softmax gates"), "gates_renormalized", std::string("false"))};
+    return {variant_with(e, tr("gates sum to 1"), "gates_renormalized", flag_value(true)),
+        variant_with(e, tr("raw softmax gates"), "gates_renormalized", flag_value(false))};
 }
 
 std::vector<Variant> router_std(const Experiment& e)
@@ -117,7 +117,7 @@ std::vector<ComparisonKind> attention_comparisons()
             tr("packed in one matrix, queries, keys and values share fan_out = 3d and have half the variance"), nullptr,
             packed_fans},
         {"head_width", tr("1/√d_h on and off"), tr("without 1/√d_h the attention logits grow with the width of a head"),
-            nullptr, head_width},
+            nullptr, head_width, "logits"},
     };
 }
 

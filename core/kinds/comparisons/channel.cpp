@@ -11,11 +11,7 @@ namespace stepzero {
 
 namespace {
 
-bool has_order(const Network& network) { return option_word(network, "block") != "convnext"; }
-bool has_last_norm(const Network& network)
-{
-    return has_order(network) && has_norms(network) && option_word(network, "order") == "post_activation";
-}
+bool has_order(const Network& network) { return block_form(network) != BlockForm::convnext; }
 
 std::vector<Variant> channel_norm(const Experiment& e)
 {
@@ -56,7 +52,7 @@ std::vector<ComparisonKind> channel_comparisons()
                "alone"),
             has_order, activation_order},
         {"last_scale", tr("Last norm initialized with γ = 1 and 0"),
-            tr("with γ = 0 every block starts as the identity"), has_last_norm, last_scale},
+            tr("with γ = 0 every block starts as the identity"), ends_in_norm, last_scale},
     };
 }
 

@@ -23,6 +23,7 @@ struct ComparisonKind {
     Text claim;   ///< the argument as a sentence
     bool (*applies)(const Network&);   ///< null: applies to every network of a kind that has it
     std::vector<Variant> (*variants)(const Experiment&);   ///< at least two, all valid
+    std::string outcome = "stream";   ///< key of the quantity that the figure Compare shows at first
 };
 
 /// Returns the experiment with an option changed.

@@ -34,7 +34,7 @@ std::vector<ComparisonKind> scan_comparisons()
     return {
         {"time_constants", tr("A_log and dt_bias initialized and zero"),
             tr("signal and gradient hardly differ; the scan remembers up to 1000 tokens or about one"), nullptr,
-            time_constants},
+            time_constants, "memory"},
     };
 }
 

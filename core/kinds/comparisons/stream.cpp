@@ -17,8 +17,7 @@ bool has_any_placement(const Network& network) { return has_placement(network) &
 /// Returns whether a network has several streams or could have them.
 bool may_mix_streams(const Network& network)
 {
-    return has_streams(network) && !norms_hold_stream(network)
-        && (!has_option(network, "parallel") || option_word(network, "parallel") == "none");
+    return has_streams(network) && !norms_hold_stream(network) && !option_chosen(network, "parallel");
 }
 
 std::vector<Variant> scaling(const Experiment& e)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/offers/tokens.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/words/shown_text.h"
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 
@@ -16,11 +18,11 @@ double inverse_root_width(const OfferList& offers) { return 1 / std::sqrt(double
 
 void offer_attention(OfferList& offers)
 {
-    if (option_word(offers.network(), "logit_scale") == "none")
+    if (!option_chosen(offers.network(), "logit_scale"))
         offers.add_option(tr("Scale logits by 1/√d_h"), "logit_scale", std::string("1/sqrt(d_h)"));
     offers.add_multiplier("attention_multiplier", tr("the attention logits"));
     offers.add_std(tr("Give queries and keys variance 1"), inverse_root_width(offers), {"q", "k"});
-    offers.add_option(tr("Normalize queries and keys"), "qk_norm", std::string("true"));
+    offers.add_option(tr("Normalize queries and keys"), "qk_norm", flag_value(true));
 }
 
 void offer_router(OfferList& offers)
@@ -36,7 +38,7 @@ Experiment with_plain_attention(Experiment experiment)
 {
     Network& n = experiment.network;
     n.options["logit_scale"] = std::string("1/sqrt(d_h)");
-    n.options["qk_norm"] = std::string("false");   // theory does not cover it
+    n.options["qk_norm"] = flag_value(false);   // theory does not cover it
     for (const char* name : {"embedding_multiplier", "attention_multiplier", "logits_multiplier"})
         if (has_option(n, name))
             n.options[name] = 1.0;
@@ -51,7 +53,8 @@ void offer_embedding(OfferList& offers)
 {
     const Network& n = offers.network();
     std::vector<std::string> roles {"embedding"};
-    if (has_option(n, "position") && option_word(n, "position") == "learned")
+    if (std::ranges::any_of(
+            roles_of(n), [](const RoleInfo& role) { return use_of(role.name) == ParameterUse::positions; }))
         roles.emplace_back("position");
     offers.add_multiplier("embedding_multiplier", tr("the embeddings"));
     offers.add_std(tr("Initialize the embeddings"), usual, roles);
@@ -72,14 +75,14 @@ void offer_head(OfferList& offers)
         offers.add_std(tied ? tr("Initialize the embedding") : tr("Initialize the head"), std, {role});
     if (tied)
         offers.add(tr("Untie the head (σ = %1)", short_text(usual)),
-            with_role(with_option(offers.now(), "tied", std::string("false")), "head",
+            with_role(with_option(offers.now(), "tied", flag_value(false)), "head",
                 {"normal", {{"mean", 0.0}, {"std", usual}}}));
-    offers.add_option(tr("Add a norm before the head"), "final_norm", std::string("true"));
+    offers.add_option(tr("Add a norm before the head"), "final_norm", flag_value(true));
 }
 
 Experiment with_final_norm(Experiment experiment)
 {
-    experiment.network.options["final_norm"] = std::string("true");
+    experiment.network.options["final_norm"] = flag_value(true);
     return experiment;
 }
 

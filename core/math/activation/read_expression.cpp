@@ -43,8 +43,31 @@ const ElementaryFunction* elementary_function(std::string_view name)
     return nullptr;
 }
 
-bool is_constant(std::string_view name) { return name == "pi" || name == "e"; }
-bool is_variable(std::string_view name) { return name == "z" || name == "x"; }
+struct NamedConstant {
+    std::string_view name;
+    double value;
+};
+constexpr std::array<NamedConstant, 2> constants {{{"pi", std::numbers::pi}, {"e", std::numbers::e}}};
+
+/// A function of several arguments. An operation follows the second argument and each further one.
+struct ManyFunction {
+    std::string_view name;
+    int least, most;   // numbers of arguments
+    Op second, further;
+};
+constexpr std::array<ManyFunction, 5> many_functions {{{"atan2", 2, 2, Op::atan2, Op::atan2},
+    {"clamp", 3, 3, Op::maximum, Op::minimum}, {"max", 1, int(longest_formula), Op::maximum, Op::maximum},
+    {"min", 1, int(longest_formula), Op::minimum, Op::minimum}, {"pow", 2, 2, Op::power, Op::power}}};
+
+/// Returns the member of this name; null: none.
+template <class Table>
+auto named(const Table& table, std::string_view name)
+{
+    const auto found = std::ranges::find(table, name, [](const auto& member) { return member.name; });
+    return found == table.end() ? nullptr : &*found;
+}
+
+bool is_variable(std::string_view name) { return name.size() == 1 && (name[0] == 'z' || name[0] == 'x'); }
 bool is_function(std::string_view name)
 {
     return std::binary_search(formula_functions().begin(), formula_functions().end(), name);
@@ -116,6 +139,8 @@ struct Token {
     std::string_view text;
     std::size_t position;   // position of the first character, counted from 1
     double number = 0;
+
+    bool is(char sign) const { return text.size() == 1 && text[0] == sign; }
 };
 
 /// Splits the text into words, numbers and signs. Common mistakes return a helpful message.
@@ -151,7 +176,7 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
                 if (next_of(i) >= text.size() || text[next_of(i)] != '(')
                     return FormulaProblem {
                         tr("%1 at %2 is a function: write %3(z)", quoted(name), position, name), position};
-            } else if (!is_variable(name) && !is_constant(name)) {
+            } else if (!is_variable(name) && !named(constants, name)) {
                 const std::string meant = meant_name(name);
                 return FormulaProblem {meant.empty()
                         ? tr("unknown name %1 at %2 (the variable is z)", quoted(name), position)
@@ -189,8 +214,9 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
             value_before = true;
             ++i;
         } else {
+            constexpr std::array<std::string_view, 6> pairs {"==", "!=", "<=", ">=", "&&", "||"};
             const std::string_view two = text.substr(i, 2);
-            const bool pair = two == "==" || two == "!=" || two == "<=" || two == ">=" || two == "&&" || two == "||";
+            const bool pair = std::ranges::find(pairs, two) != pairs.end();
             if (two == "**")
                 return FormulaProblem {tr("at %1, write the power with ^, not with **", position), position};
             if (!pair && c == '=')
@@ -224,7 +250,7 @@ public:
     Expression read()
     {
         choice();
-        if (next_->text == ",")
+        if (next_->is(','))
             throw FormulaProblem {
                 tr("there is a comma outside of a function's brackets: a formula has one value"), next_->position};
         if (next_->kind != Token::Kind::end)
@@ -250,12 +276,12 @@ private:
         const std::size_t position = next_->position;
         if (next_->kind == Token::Kind::end)
             throw FormulaProblem {tr("the formula ends too early: something is missing at its end"), position};
-        if (next_->text == ",")
+        if (next_->is(','))
             throw FormulaProblem {tr("unexpected comma at %1", position), position};
-        if (next_->text == ")")
+        if (next_->is(')'))
             throw FormulaProblem {
                 tr("unexpected bracket %1: something is missing before it, at %2", token, position), position};
-        if (next_->text == "?" || next_->text == ":")
+        if (next_->is('?') || next_->is(':'))
             throw FormulaProblem {
                 tr("misplaced “?” or “:” (a choice is written condition ? this : that), at %1", position), position};
         throw FormulaProblem {
@@ -341,8 +367,8 @@ private:
             ++next_;
             if (is_variable(token.text))
                 add({.op = Op::variable});
-            else if (is_constant(token.text))
-                add({.op = Op::number, .number = token.text == "pi" ? std::numbers::pi : std::numbers::e});
+            else if (const NamedConstant* constant = named(constants, token.text))
+                add({.op = Op::number, .number = constant->value});
             else
                 call(token);
         } else {
@@ -353,12 +379,8 @@ private:
     void call(const Token& function)
     {
         const std::string_view name = function.text;
-        const bool many = name == "min" || name == "max";
-        const Op pair = name == "min" ? Op::minimum
-            : name == "max"           ? Op::maximum
-            : name == "pow"           ? Op::power
-                                      : Op::atan2;
-        const int most = many ? int(longest_formula) : name == "clamp" ? 3 : name == "pow" || name == "atan2" ? 2 : 1;
+        const ManyFunction* many = named(many_functions, name);
+        const int most = many ? many->most : 1;
         take("(");
         int count = 0;
         if (!take(")")) {
@@ -368,21 +390,17 @@ private:
                 choice();
                 ++count;
                 if (many && count > 1)
-                    add({.op = pair});
-                if (name == "clamp" && count > 1)   // maximum with low, then minimum with high
-                    add({.op = count == 2 ? Op::maximum : Op::minimum});
+                    add({.op = count == 2 ? many->second : many->further});
             } while (take(","));
             if (!take(")"))
                 unexpected();
         }
-        if (count < (many ? 1 : most))
+        if (count < (many ? many->least : 1))
             throw FormulaProblem {tr("too few arguments for %1", name), function.position};
         if (const ElementaryFunction* elementary = elementary_function(name))
             add({.op = Op::elementary, .elementary = elementary});
         else if (const auto found = activation_functions().find(name); found != activation_functions().end())
             add({.op = Op::activation, .activation = &found->second});
-        else if (!many && name != "clamp")
-            add({.op = pair});
     }
 
     const Token* next_;
@@ -394,7 +412,9 @@ private:
 const std::vector<std::string>& formula_functions()
 {
     static const std::vector<std::string> all = [] {
-        std::vector<std::string> names {"atan2", "clamp", "max", "min", "pow"};
+        std::vector<std::string> names;
+        for (const ManyFunction& function : many_functions)
+            names.emplace_back(function.name);
         for (const ElementaryFunction& function : elementary_functions())
             names.emplace_back(function.name);
         for (const auto& [name, function] : activation_functions())

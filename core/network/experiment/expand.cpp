@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/words/registry.h"
 #include "core/math/activation/activation.h"
 #include "core/network/experiment/experiment.h"
 #include "core/network/init/scheme.h"
@@ -27,15 +28,12 @@ Window first_window(const Network& network)
     const auto whole = [&](const char* name) { return int(number(options, name)); };
     if (!options.contains("stride"))   // a network with several kinds of windows: its input
         return {.dimensions = 2, .side = whole("size")};
-    const std::string& border = word(options, "padding");
     return {.dimensions = whole("dimensions"),
         .side = whole("size"),
         .kernel = whole("kernel"),
         .stride = whole("stride"),
         .dilation = whole("dilation"),
-        .border = border == "zeros" ? Border::zeros
-            : border == "circular"  ? Border::circular
-                                    : Border::none,
+        .border = value_named(border_names, word(options, "padding")),
         .groups = whole("groups")};
 }
 
@@ -45,8 +43,7 @@ LayerWindows::LayerWindows(const Network& network) : window_(first_window(networ
 {
     if (!network.options.contains("pooling_every"))
         return;
-    const std::string& name = word(network.options, "pooling");
-    pooling_ = name == "max" ? Pooling::max : name == "average" ? Pooling::average : Pooling::none;
+    pooling_ = value_named(pooling_names, word(network.options, "pooling"));
     every_ = int(number(network.options, "pooling_every"));
     size_ = int(number(network.options, "pooling_size"));
 }
@@ -104,9 +101,18 @@ std::vector<LayerPlan> expand(const Network& network)
     return plan;
 }
 
+namespace {
+
+constexpr NamedValue<InputScaling> scaling_names[] {
+    {InputScaling::raw, "raw"}, {InputScaling::standardized, "standardized"}, {InputScaling::by_feature, "by_feature"}};
+
+}   // namespace
+
+InputScaling scaling_of(const Input& input) { return value_named(scaling_names, input.scaling); }
+
 const std::vector<std::string>& input_scalings()
 {
-    static const std::vector<std::string> names {"raw", "standardized", "by_feature"};
+    static const std::vector<std::string> names = names_of(scaling_names);
     return names;
 }
 

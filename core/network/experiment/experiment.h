@@ -167,9 +167,11 @@ int entries_of_layer(const Network& network, int layer);
 /// validate().
 std::vector<LayerPlan> expand(const Network& network);
 
-/// Returns the valid names for Input::scaling. raw: as in the file, images from 0 to 1. standardized: minus the mean of
-/// all numbers, divided by their standard deviation. by_feature: the same per entry, or per channel of positions or
-/// images. Constant values become 0.
+/// raw: as in the file, images from 0 to 1. standardized: minus the mean of all numbers, divided by their standard
+/// deviation. by_feature: the same per entry, or per channel of positions or images. Constant values become 0.
+enum class InputScaling { raw, standardized, by_feature };
+InputScaling scaling_of(const Input& input);
+/// Returns the valid names for Input::scaling.
 const std::vector<std::string>& input_scalings();
 
 /// The positions of each channel of the input: a line (1), or a square grid (2). An input without positions is a line

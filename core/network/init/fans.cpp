@@ -2,33 +2,53 @@
 #include "core/network/init/fans.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
+#include "core/base/words/registry.h"
 #include "core/math/random/truncated.h"
 #include "core/network/init/bases.h"
 
 namespace stepzero {
 
-double fan(const std::string& mode, Shape shape)
+namespace {
+
+constexpr std::array fan_infos {
+    FanInfo {Fan::in, "fan_in", "fan_in", "fan_in", [](Shape s) { return double(s.fan_in); }},
+    FanInfo {Fan::out, "fan_out", "fan_out", "fan_out", [](Shape s) { return double(s.fan_out); }},
+    FanInfo {Fan::average, "fan_avg", "fan_in + fan_out", "((fan_in + fan_out) / 2)",
+        [](Shape s) { return 0.5 * (double(s.fan_in) + s.fan_out); }},
+    FanInfo {Fan::geometric, "fan_geo_avg", "√(fan_in fan_out)", "math.sqrt(fan_in * fan_out)",
+        [](Shape s) { return std::sqrt(double(s.fan_in) * s.fan_out); }},
+    FanInfo {
+        Fan::larger, "", "max(fan_in, fan_out)", "", [](Shape s) { return double(std::max(s.rows(), s.columns())); }},
+    FanInfo {Fan::none, "", "", "", [](Shape) { return 1.0; }}};
+
+}   // namespace
+
+const FanInfo& fan_info(Fan fan) { return fan_infos[std::size_t(fan)]; }
+
+Fan fan_of_mode(std::string_view mode)
 {
-    if (mode == "fan_out")
-        return shape.fan_out;
-    if (mode == "fan_avg")
-        return 0.5 * (double(shape.fan_in) + shape.fan_out);
-    if (mode == "fan_geo_avg")
-        return std::sqrt(double(shape.fan_in) * shape.fan_out);
-    return shape.fan_in;
+    const auto found
+        = std::ranges::find(fan_infos, mode, [](const FanInfo& info) { return std::string_view(info.name); });
+    return found == fan_infos.end() ? Fan::in : found->fan;
 }
 
-ParameterInfo mode_parameter(const std::string& default_mode)
+ParameterInfo mode_parameter()
 {
-    return {.name = "mode",
-        .label = tr("fan"),
-        .default_value = default_mode,
-        .choices = {"fan_in", "fan_out", "fan_avg", "fan_geo_avg"}};
+    ParameterInfo info {.name = "mode", .label = tr("fan"), .default_value = std::string(fan_infos.front().name)};
+    for (const FanInfo& fan : fan_infos)
+        if (*fan.name)
+            info.choices.emplace_back(fan.name);
+    return info;
 }
+
+Fan chosen_fan(const Parameters& completed) { return fan_of_mode(word(completed, "mode")); }
+
+double chosen_fan_size(const Parameters& completed, Shape shape) { return fan_info(chosen_fan(completed)).size(shape); }
 
 std::vector<ParameterInfo> with_layout(std::vector<ParameterInfo> parameters)
 {
@@ -67,14 +87,15 @@ Draw constant_draw(double value) { return {.base = base_constant(), .scale = val
 
 namespace {
 
-const std::vector<std::string> kinds_of_bounds {"absolute", "sigma"};
+constexpr NamedValue<Bounds> bounds_names[] {
+    {Bounds::none, "none"}, {Bounds::absolute, "absolute"}, {Bounds::sigma, "sigma"}};
 
 ParameterInfo bounds_parameter(const std::string& by_default)
 {
     return {.name = "bounds",
         .label = tr("truncated"),
         .default_value = by_default,
-        .choices = {"none", "absolute", "sigma"},
+        .choices = names_of(bounds_names),
         .choice_labels = {tr("no"), tr("at values"), tr("at σ")},
         .quiet = true};
 }
@@ -132,7 +153,9 @@ std::vector<ParameterInfo> with_truncation(
     std::vector<ParameterInfo> parameters, const std::string& default_bounds, bool compensated)
 {
     parameters.push_back(bounds_parameter(default_bounds));
-    add_cut(parameters, compensated, "bounds", kinds_of_bounds);
+    std::vector<std::string> cuts = names_of(bounds_names);
+    cuts.erase(cuts.begin());
+    add_cut(parameters, compensated, "bounds", cuts);
     return parameters;
 }
 
@@ -148,13 +171,15 @@ std::vector<ParameterInfo> with_truncation_of_distribution(std::vector<Parameter
     return parameters;
 }
 
+Bounds bounds_of(const Parameters& completed) { return value_named(bounds_names, word(completed, "bounds")); }
+
 Draw truncated_draw(double mean, double std, const Parameters& completed)
 {
-    const std::string& bounds = word(completed, "bounds");
-    if (bounds == "none")
+    const Bounds bounds = bounds_of(completed);
+    if (bounds == Bounds::none)
         return {.base = base_normal(), .scale = std, .shift = mean};
     double low = number(completed, "low"), high = number(completed, "high");
-    const bool absolute = bounds == "absolute", compensated = word(completed, "compensated") == "true";
+    const bool absolute = bounds == Bounds::absolute, compensated = is_on(completed, "compensated");
     if (std == 0)
         return constant_draw(absolute ? std::clamp(mean, std::min(low, high), std::max(low, high)) : mean);
     double scale = std;
@@ -169,6 +194,15 @@ Draw truncated_draw(double mean, double std, const Parameters& completed)
     if (!absolute && compensated)
         scale = std / std_between(low, high);
     return {.base = base_truncated_normal(low, high), .scale = scale, .shift = mean};
+}
+
+Draw chosen_draw(double std, const Parameters& completed)
+{
+    using Sample = Draw (*)(double std, const Parameters&);
+    constexpr NamedValue<Sample> samples[] {{[](double s, const Parameters&) { return normal_draw(s); }, "normal"},
+        {[](double s, const Parameters&) { return uniform_draw(s); }, "uniform"},
+        {[](double s, const Parameters& p) { return truncated_draw(0, s, p); }, "truncated_normal"}};
+    return value_named(samples, word(completed, "distribution"))(std, completed);
 }
 
 }   // namespace stepzero

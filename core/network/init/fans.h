@@ -7,11 +7,10 @@
 
 namespace stepzero {
 
-/// Returns the fan for a mode: fan_in | fan_out | fan_avg | fan_geo_avg.
-double fan(const std::string& mode, Shape shape);
-
-/// Returns the `mode` parameter with its four choices.
-ParameterInfo mode_parameter(const std::string& default_mode);
+/// Returns the `mode` parameter with its four choices, and the fan that a completed set has chosen.
+ParameterInfo mode_parameter();
+Fan chosen_fan(const Parameters& completed);
+double chosen_fan_size(const Parameters& completed, Shape shape);
 
 /// Adds the layout that a scheme assumes for its tensor. in_out: the scheme assumes [out, in], but the tensor is stored
 /// as [in, out], or vice versa. PyTorch stores [out, in] (and [out, in, k, k]). JAX, Keras and GPT-2's Conv1D store
@@ -24,6 +23,10 @@ Shape shape_misread(Shape shape);
 
 /// Standard deviation of N(0, 1) truncated at ±2, by which JAX and Keras divide to correct for it.
 inline constexpr double truncation_at_two = 0.87962566103423978;
+
+/// Where a normal distribution is truncated, the parameter `bounds` of with_truncation().
+enum class Bounds { none, absolute, sigma };
+Bounds bounds_of(const Parameters& completed);
 
 /// Return draws with mean 0 and a given standard deviation.
 Draw normal_draw(double std);
@@ -43,5 +46,9 @@ std::vector<ParameterInfo> with_truncation_of_distribution(std::vector<Parameter
 /// compensated, the distribution is wider so that `std` is left after truncation. When absolute bounds are too narrow
 /// for it, the result is as close as possible (uniform).
 Draw truncated_draw(double mean, double std, const Parameters& completed);
+
+/// Returns a draw from the distribution that the parameter `distribution` has: normal, uniform or truncated_normal. For
+/// other words it is normal.
+Draw chosen_draw(double std, const Parameters& completed);
 
 }   // namespace stepzero

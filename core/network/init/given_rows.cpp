@@ -33,13 +33,6 @@ void add_spread(
 
 }   // namespace
 
-GivenRows::Rule row_rule(const std::string& word)
-{
-    return word == "mean"            ? GivenRows::Rule::mean
-        : word == "mean_with_spread" ? GivenRows::Rule::mean_with_spread
-                                     : GivenRows::Rule::drawn;
-}
-
 void give_rows(WeightMatrix& table, const GivenRows& rows, const Stream& noise, const Context& context)
 {
     const Index added = std::min<Index>(rows.added, table.rows() - 1), old = table.rows() - added;

@@ -3,8 +3,6 @@
 // the padding token.
 #pragma once
 
-#include <string>
-
 #include "core/math/random/stream.h"
 #include "core/network/init/noise.h"
 
@@ -24,9 +22,6 @@ struct GivenRows {
     int changed() const { return (rule == Rule::drawn ? 0 : added) + (padding ? 1 : 0); }
     bool operator==(const GivenRows&) const = default;
 };
-
-/// Parses "drawn", "mean", "mean_with_spread"; an unknown word gives the first.
-GivenRows::Rule row_rule(const std::string& word);
 
 /// Sets these rows in a table [tokens, width] that the scheme has filled. The mean is over all rows that were not
 /// added; padding is set last. Throws Stopped.

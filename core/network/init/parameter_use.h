@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Classifies the use of a parameter in a network: lookup table, linear map or neither. Theory and rules treat them
-// differently.
+// differently. Here the words of roles become values.
 #pragma once
 
 #include "core/network/init/parameter_plan.h"
 
 namespace stepzero {
+
+enum class ParameterUse {
+    map,   ///< W in y = W x, and all that is not listed here
+    tokens,   ///< a table of tokens
+    positions,   ///< a table of positions
+    class_token,   ///< the vector that precedes the patches of an image
+    kernel,   ///< separate numbers per channel: a depthwise kernel …
+    rates,   ///< … or the rates of a scan
+    router,   ///< chooses experts
+    head,   ///< reads the last stream
+    readout,   ///< reads the last block while training networks without a head
+};
+ParameterUse use_of(std::string_view role);
+ParameterUse use_of(const ParameterPlan& plan);
 
 /// Returns whether rows are looked up, not summed over: tables of tokens or positions, and the class token.
 bool is_looked_up(const ParameterPlan& plan);

@@ -11,6 +11,7 @@
 #include "core/base/words/choices.h"
 #include "core/math/statistics/float_format.h"
 #include "core/network/init/base.h"
+#include "core/network/init/fan.h"
 
 namespace stepzero {
 
@@ -34,7 +35,7 @@ struct Draw {
 struct FanVariance {
     double value = 0;
     std::string text;   ///< formula of the value, as code: "gain^2"
-    std::string fan {};   ///< fan_in | fan_out | fan_avg | fan_geo_avg; larger: the larger of both; empty: none
+    Fan fan = Fan::none;
     double times = 1;
 };
 
@@ -61,6 +62,7 @@ struct Scheme {
         keras_namesake {};   ///< their initializer of this name, which is truncated at 2 σ and compensated
     std::string person {};   ///< person after whom it is named
     std::string everywhere {};   ///< value of all entries: "0", "1" or, in braces, a parameter; empty: they differ
+    bool is_zero() const { return everywhere == "0"; }
     bool identical_units = false;   ///< all units of a matrix, or two of them, start with the same weights
     std::string deviation {};   ///< the parameter that is the standard deviation, if the scheme also has a mean
     std::string untruncated {};   ///< the equivalent scheme without bounds; empty: its parameters can express that

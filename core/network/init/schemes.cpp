@@ -56,11 +56,10 @@ std::string variance_formula(const Scheme& scheme, Role role)
     if (!scheme.variance)
         return {};
     const FanVariance v = scheme.variance(completed(scheme.parameters, {}), role);
-    const bool average = v.fan == "fan_avg";
-    std::string fan = v.fan == "larger" ? "max(fan_in, fan_out)"
-        : average                       ? "(fan_in + fan_out)"
-        : v.fan == "fan_geo_avg"        ? "√(fan_in fan_out)"
-                                        : v.fan;
+    const bool average = v.fan == Fan::average;   // twice the variance over the sum of both fans
+    std::string fan = fan_info(v.fan).formula;
+    if (average)
+        fan = "(" + fan + ")";
     if (v.times != 1)
         fan = fan.empty() ? short_text(v.times) : "(" + short_text(v.times) + " " + fan + ")";
     const auto fraction = [&](const std::string& above) { return fan.empty() ? above : above + " / " + fan; };

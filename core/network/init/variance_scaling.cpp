@@ -5,10 +5,7 @@ namespace stepzero {
 
 std::string VarianceScaling::variance(double times) const
 {
-    const std::string fan = mode == "fan_avg" ? "((fan_in + fan_out) / 2)"
-        : mode == "fan_geo_avg"               ? "math.sqrt(fan_in * fan_out)"
-                                              : mode;
-    return python_number(times * scale) + " / " + fan;
+    return python_number(times * scale) + " / " + fan_info(fan).python;
 }
 
 }   // namespace stepzero

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/network/init/base.h"
+#include "core/network/init/fan.h"
 
 namespace stepzero {
 
@@ -23,7 +23,7 @@ struct VarianceScaling {
     };
 
     double scale = 1;
-    std::string mode;   ///< fan_in, fan_out, fan_avg or fan_geo_avg
+    Fan fan = Fan::in;   ///< one that is a mode of schemes
     std::shared_ptr<const Base> base;   ///< has independent entries; its bounds are in `truncation`
     Truncation truncation {};
 

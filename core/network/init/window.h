@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "core/base/words/registry.h"
+
 namespace stepzero {
 
 /// The values beyond the edge of the input.
@@ -13,9 +15,13 @@ enum class Border {
     circular,   ///< the same number, taken from the opposite side
     none,   ///< no padding: windows lie inside the input
 };
+inline constexpr NamedValue<Border> border_names[] {
+    {Border::zeros, "zeros"}, {Border::circular, "circular"}, {Border::none, "none"}};
 
 /// The value that replaces the positions in a window, per channel.
 enum class Pooling { none, max, average };
+inline constexpr NamedValue<Pooling> pooling_names[] {
+    {Pooling::none, "none"}, {Pooling::max, "max"}, {Pooling::average, "average"}};
 
 /// The window of one layer.
 struct Window {

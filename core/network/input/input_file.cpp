@@ -249,7 +249,7 @@ try {
 int scaling_groups(const Experiment& experiment)
 {
     const Network& network = experiment.network;
-    if (experiment.input.scaling == "standardized")
+    if (scaling_of(experiment.input) == InputScaling::standardized)
         return 1;
     if (window_of_layer(network, 1).dimensions > 0)
         return width_of_layer(network, 0);
@@ -292,7 +292,7 @@ std::shared_ptr<const NpyArray<float>> input_rows(const Experiment& experiment, 
     NpyArray<float> read = source_of(file) == InputSource::images
         ? read_images(file, picture_shape(experiment.network, file), context)
         : read_numbers(experiment);
-    if (experiment.input.scaling != "raw")
+    if (scaling_of(experiment.input) != InputScaling::raw)
         standardize(read, std::size_t(scaling_groups(experiment)));
     auto rows = std::make_shared<const NpyArray<float>>(std::move(read));
     const std::lock_guard lock(kept().mutex);

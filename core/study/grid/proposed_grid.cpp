@@ -17,7 +17,7 @@ Grid grid_of(const Experiment& base, std::vector<GridAxis> axes)
     const Json file = read_json(format_experiment(nameless)).root;
     Grid grid {base.title, json_object(), std::move(axes)};
     for (std::size_t i = 0; i < file.keys.size(); ++i)
-        if (file.keys[i] != "format" && file.keys[i] != "version" && file.keys[i] != "title")
+        if (!is_header_key(file.keys[i]) && file.keys[i] != "title")
             grid.base.add(file.keys[i], file.items[i]);
     return grid;
 }

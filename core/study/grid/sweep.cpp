@@ -31,9 +31,7 @@ using Kind = Variable::Kind;
 /// A variance has the path of the scheme that it replaces.
 std::string dial_path(const Variable& variable)
 {
-    const bool variance
-        = variable.kind == Kind::number && (variable.path == "network.weight" || variable.path == "network.bias");
-    return variance ? variable.path + ".variance" : variable.path;
+    return variable.variance ? variable.path + ".variance" : variable.path;
 }
 
 /// Returns one variable per path: a scheme with a variance has two.

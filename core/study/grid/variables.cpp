@@ -76,6 +76,7 @@ Variable variance_variable(const std::string& path, const Text& label, std::vect
             v.low = info.low;
             v.high = info.high;
         }
+    v.variance = true;
     v.value = variance_scheme;
     v.suggestion = values_of(numbers, variance_scheme);
     return v;
@@ -129,7 +130,7 @@ Variable word_variable(const std::string& path, const ParameterInfo& info)
     v.path = path;
     v.label = info.label;
     for (std::size_t i = 0; i < info.choices.size(); ++i) {
-        v.choices.push_back(is_flag(info) ? json_of(info.choices[i] == "true") : json_of(info.choices[i]));
+        v.choices.push_back(is_flag(info) ? json_of(is_on(info.choices[i])) : json_of(info.choices[i]));
         v.choice_labels.push_back(choice_label(info, i));
     }
     v.suggestion = v.choices;

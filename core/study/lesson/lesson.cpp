@@ -52,9 +52,11 @@ std::vector<const LessonText*> numbered_texts(const LessonStep& step)
     return all;
 }
 
+bool counts_characters(std::string_view language) { return language == "zh"; }
+
 int spoken_words(std::string_view text, std::string_view language)
 {
-    const bool characters = language == "zh";
+    const bool characters = counts_characters(language);
     int words = 0;
     bool within = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -81,7 +83,7 @@ Spoken spoken(const LessonText& text, std::string_view language)
     // A text missing in this language is read in an available one.
     const std::string& read = text.language(language);
     const int words = spoken_words(text.in(read), read);
-    return {words, words / (read == "zh" ? characters_a_minute : words_a_minute)};
+    return {words, words / (counts_characters(read) ? characters_a_minute : words_a_minute)};
 }
 
 Spoken spoken(const LessonStep& step, std::string_view language)

@@ -18,10 +18,22 @@ constexpr int plain_digits = 3;
 // ---- claims --------------------------------------------------------------------------------------------------
 
 struct Sign {
-    std::string_view written, sign;
+    std::string_view written;
+    ClaimSign sign;
 };
-constexpr std::array<Sign, 9> signs {{{"<=", "<="}, {">=", ">="}, {"≤", "<="}, {"≥", ">="}, {"==", "=="}, {"<", "<"},
-    {">", ">"}, {"~", "~"}, {"≈", "~"}}};
+// Longer ones first.
+constexpr std::array<Sign, 9> signs {{{"<=", ClaimSign::at_most}, {">=", ClaimSign::at_least},
+    {"≤", ClaimSign::at_most}, {"≥", ClaimSign::at_least}, {"==", ClaimSign::equal}, {"<", ClaimSign::less},
+    {">", ClaimSign::more}, {"~", ClaimSign::near}, {"≈", ClaimSign::near}}};
+
+struct SignMeaning {
+    const char* shown;
+    bool (*holds)(double left, double right, double tolerance);
+};
+constexpr std::array<SignMeaning, 6> meanings {{{"<", [](double l, double r, double) { return l < r; }},
+    {"≤", [](double l, double r, double) { return l <= r; }}, {">", [](double l, double r, double) { return l > r; }},
+    {"≥", [](double l, double r, double) { return l >= r; }}, {"=", [](double l, double r, double) { return l == r; }},
+    {"≈", [](double l, double r, double tolerance) { return std::abs(l - r) <= tolerance; }}}};
 
 bool is_letter(char c)
 {
@@ -64,7 +76,8 @@ double take_percent(std::string_view& side)
 std::vector<ComparedSides> read_comparison(std::string_view text)
 {
     const std::vector<bool> outside = outside_brackets(text);
-    std::vector<std::string_view> sides, between;
+    std::vector<std::string_view> sides;
+    std::vector<ClaimSign> between;
     std::size_t begin = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto found = std::ranges::find_if(
@@ -83,7 +96,7 @@ std::vector<ComparedSides> read_comparison(std::string_view text)
     for (std::size_t i = 0; i < between.size(); ++i) {
         ComparedSides& one = all.emplace_back();
         one.sign = between[i];
-        if (one.sign == "~")
+        if (one.sign == ClaimSign::near)
             one.percent = take_percent(sides[i + 1]);
         one.left = trimmed(sides[i]);
         one.right = trimmed(sides[i + 1]);
@@ -103,13 +116,7 @@ std::vector<ComparedSides> read_claim(std::string_view claim)
 
 bool compare(const ComparedSides& c)
 {
-    const double l = c.left_value, r = c.right_value;
-    return c.sign == "<" ? l < r
-        : c.sign == "<=" ? l <= r
-        : c.sign == ">"  ? l > r
-        : c.sign == ">=" ? l >= r
-        : c.sign == "==" ? l == r
-                         : std::abs(l - r) <= c.percent / 100 * std::abs(r);
+    return meanings[std::size_t(c.sign)].holds(c.left_value, c.right_value, c.percent / 100 * std::abs(c.right_value));
 }
 
 double value_or_throw(const std::string& expression, const Study& study)
@@ -236,13 +243,8 @@ std::string claim_numbers(const ClaimResult& result)
 {
     std::string text;
     for (const ComparedSides& one : result.sides) {
-        const std::string sign = one.sign == "<=" ? "≤"
-            : one.sign == ">="                    ? "≥"
-            : one.sign == "=="                    ? "="
-            : one.sign == "~"                     ? "≈"
-                                                  : one.sign;
-        text += (text.empty() ? "" : ", ") + shown(one.left_value, plain_digits) + " " + sign + " "
-            + shown(one.right_value, plain_digits);
+        text += (text.empty() ? "" : ", ") + shown(one.left_value, plain_digits) + " "
+            + meanings[std::size_t(one.sign)].shown + " " + shown(one.right_value, plain_digits);
         if (one.percent > 0)
             text += " (±" + number_text(one.percent) + "%)";
     }

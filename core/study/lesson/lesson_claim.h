@@ -17,10 +17,12 @@
 
 namespace stepzero {
 
+enum class ClaimSign { less, at_most, more, at_least, equal, near };
+
 struct ComparedSides {
     std::string left, right;   ///< expressions
-    std::string sign;   ///< "<", "<=", ">", ">=", "==" or "~"
-    double percent = 0;   ///< for "~"
+    ClaimSign sign = ClaimSign::near;
+    double percent = 0;   ///< for ClaimSign::near
     double left_value = 0, right_value = 0;
     bool holds = false;
 };

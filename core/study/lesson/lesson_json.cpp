@@ -320,7 +320,7 @@ Json members_of(const Experiment& experiment)
     const Json file = json_of(experiment);
     Json json = in_rows(json_object());
     for (std::size_t i = 0; i < file.keys.size(); ++i)
-        if (file.keys[i] != "format" && file.keys[i] != "version")
+        if (!is_header_key(file.keys[i]))
             json.add(file.keys[i], file.items[i]);
     return json;
 }

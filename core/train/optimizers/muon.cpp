@@ -39,12 +39,14 @@ WeightMatrix orthogonalized(const WeightMatrix& matrix, const Context& context)
 
 namespace {
 
+bool scales_by_shape(const Parameters& p) { return is_word(p, "scale", "shape"); }
+
 class Muon : public Optimizer {
 public:
     Muon(const Parameters& p, std::size_t parameters)
-        : momentum_(float(number(p, "momentum"))), nesterov_(is_word(p, "nesterov", "true")),
-          by_shape_(word(p, "scale") == "shape"), decay_(number(p, "weight_decay")),
-          others_rate_(number(p, "others_rate")), others_(adam_spec(p), parameters), buffers_(parameters)
+        : momentum_(float(number(p, "momentum"))), nesterov_(is_on(p, "nesterov")), by_shape_(scales_by_shape(p)),
+          decay_(number(p, "weight_decay")), others_rate_(number(p, "others_rate")), others_(adam_spec(p), parameters),
+          buffers_(parameters)
     {
     }
 
@@ -112,7 +114,7 @@ const OptimizerInfo& optimizer_muon()
                 return OptimizerCode {"Muon",
                     std::string("momentum={momentum}, nesterov={nesterov=true}, weight_decay={weight_decay}, "
                                 "adjust_lr_fn=\"")
-                        + (word(p, "scale") == "shape" ? "original" : "match_rms_adamw") + "\""};
+                        + (scales_by_shape(p) ? "original" : "match_rms_adamw") + "\""};
             },
         .others = optimizer_adamw,
         .operations =

@@ -12,7 +12,7 @@ class Sgd : public Optimizer {
 public:
     Sgd(const Parameters& p, std::size_t parameters)
         : momentum_(float(number(p, "momentum"))), decay_(float(number(p, "weight_decay"))),
-          nesterov_(is_word(p, "nesterov", "true")), buffers_(momentum_ > 0 ? parameters : 0)
+          nesterov_(is_on(p, "nesterov")), buffers_(momentum_ > 0 ? parameters : 0)
     {
     }
 
@@ -62,7 +62,7 @@ const OptimizerInfo& optimizer_sgd()
         .stable_rate =
             [](const Parameters& p, double sharpness) {
                 const double beta = number(p, "momentum"), curvature = sharpness + number(p, "weight_decay");
-                return 2 * (1 + beta) / (is_word(p, "nesterov", "true") ? 1 + 2 * beta : 1) / curvature;
+                return 2 * (1 + beta) / (is_on(p, "nesterov") ? 1 + 2 * beta : 1) / curvature;
             }};
     return info;
 }

@@ -22,8 +22,7 @@ class AuditEntriesFigure : public AuditFigure<PlotFigure> {
 public:
     explicit AuditEntriesFigure(QWidget* parent) : AuditFigure(parent)
     {
-        addChoice(QStringLiteral("axis"),
-            {{QStringLiteral("linear"), tr("Linear")}, {QStringLiteral("log"), tr("Logarithmic")}});
+        addChoice(log_, QStringLiteral("axis"), {{false, "linear", tr("Linear")}, {true, "log", tr("Logarithmic")}});
     }
 
     FigureTable table() const override
@@ -146,7 +145,7 @@ protected:
 private:
     static constexpr int law_points = 240;
 
-    bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
+    bool isLog() const { return log_.value(); }
     double axis(double density) const { return !isLog() ? density : density > 0 ? std::log10(density) : -30; }
     QString nameText() const { return QString::fromStdString(auditStudy()->name_of(*auditStudy()->chosen)); }
 
@@ -182,6 +181,8 @@ private:
                          .arg(pretty(beyond), pretty(std::abs(e.max) > std::abs(e.min) ? e.max : e.min));
         return words.join(QStringLiteral(" · "));
     }
+
+    ChoiceOf<bool> log_;
 };
 
 }   // namespace

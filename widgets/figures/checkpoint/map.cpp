@@ -26,10 +26,9 @@ class AuditMapFigure : public AuditFigure<AxesFigure> {
 public:
     explicit AuditMapFigure(QWidget* parent) : AuditFigure(parent)
     {
-        addChoice(QStringLiteral("what"),
-            {{QStringLiteral("scale"), tr("σ relative to the recipe")},
-                {QStringLiteral("change"), tr("Change ‖ΔW‖/‖W‖")},
-                {QStringLiteral("spectral"), tr("Change ‖ΔW‖₂/√(fan_out/fan_in)")}});
+        addChoice(what_, QStringLiteral("what"),
+            {{What::scale, "scale", tr("σ relative to the recipe")}, {What::change, "change", tr("Change ‖ΔW‖/‖W‖")},
+                {What::spectral, "spectral", tr("Change ‖ΔW‖₂/√(fan_out/fan_in)")}});
         setFocusPolicy(Qt::StrongFocus);
     }
 
@@ -75,9 +74,8 @@ protected:
         f.xHome = {0.5, std::max(1, cells_.blocks) + 0.5};
         f.yHome = {cells_.bottom, std::max(cells_.top, cells_.bottom + 1)};
         f.xLabel = cells_.blocks > 0 ? tr("block") : QString();
-        f.yLabel = isChange() ? (choice(QStringLiteral("what")) == QLatin1String("spectral")
-                           ? tr("change since %1, ‖ΔW‖₂/√(fan_out/fan_in)")
-                           : tr("change since %1, ‖ΔW‖/‖W‖"))
+        f.yLabel = isChange() ? (what_.is(What::spectral) ? tr("change since %1, ‖ΔW‖₂/√(fan_out/fan_in)")
+                                                          : tr("change since %1, ‖ΔW‖/‖W‖"))
                                     .arg(QString::fromStdString(study.against))
             : known_ ? tr("σ / recipe's σ")
                      : tr("no known recipe: $σ√fan_in$ instead");
@@ -205,7 +203,7 @@ protected:
     void focusOutEvent(QFocusEvent*) override { changed(); }
 
 private:
-    bool isChange() const { return auditStudy()->change && choice(QStringLiteral("what")) != QLatin1String("scale"); }
+    bool isChange() const { return auditStudy()->change && !what_.is(What::scale); }
     ColorStops colors() const { return isChange() ? viridis() : diverging(style().theme); }
 
     /// Returns the number that a cell's colour shows: octaves, or decades of a change; NaN: none.
@@ -216,9 +214,9 @@ private:
             const WeightChange* change = study.change_of(place);
             if (!change || change->relative == 0)
                 return std::nan("");
-            return choice(QStringLiteral("what")) == QLatin1String("change") ? std::log10(change->relative)
-                : change->spectral && *change->spectral > 0                  ? std::log10(*change->spectral)
-                                                                             : std::nan("");
+            return what_.is(What::change)                   ? std::log10(change->relative)
+                : change->spectral && *change->spectral > 0 ? std::log10(*change->spectral)
+                                                            : std::nan("");
         }
         if (known_)
             return part.law && part.law->below && part.ratio() ? std::log2(*part.ratio()) : std::nan("");
@@ -423,6 +421,8 @@ private:
     Range decades_;   // range of the changes
     std::optional<std::size_t> hovered_;
     QPoint pressed_;
+    enum class What { scale, change, spectral };
+    ChoiceOf<What> what_;
 };
 
 }   // namespace

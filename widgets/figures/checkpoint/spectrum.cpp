@@ -20,8 +20,8 @@ class AuditSpectrumFigure : public AuditFigure<PlotFigure> {
 public:
     explicit AuditSpectrumFigure(QWidget* parent) : AuditFigure(parent)
     {
-        addChoice(QStringLiteral("view"),
-            {{QStringLiteral("histogram"), tr("Histogram")}, {QStringLiteral("sorted"), tr("Sorted")}});
+        addChoice(
+            sorted_, QStringLiteral("view"), {{false, "histogram", tr("Histogram")}, {true, "sorted", tr("Sorted")}});
     }
 
     FigureTable table() const override
@@ -124,7 +124,7 @@ protected:
 private:
     static constexpr int least_bins = 8, most_bins = 60, a_bin = 4, law_points = 240;
 
-    bool isSorted() const { return choice(QStringLiteral("view")) == QLatin1String("sorted"); }
+    bool isSorted() const { return sorted_.value(); }
 
     QString obstacle(const AuditedPart* part, const MatrixReading* reading) const
     {
@@ -220,6 +220,7 @@ private:
 
     std::optional<SingularValueLaw> law_;
     double tallest_ = 1;
+    ChoiceOf<bool> sorted_;
 };
 
 }   // namespace

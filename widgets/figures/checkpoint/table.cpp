@@ -49,6 +49,17 @@ AuditColumn numberColumn(const QString& id, const QString& over, const QString& 
         [known](const AuditStudy& study, std::size_t place) { return shortNumber(known(study, place)); }, known};
 }
 
+AuditColumn countColumn(const QString& id, const QString& name, int rank,
+    const std::function<std::optional<double>(const AuditStudy&, std::size_t)>& count)
+{
+    AuditColumn column = numberColumn(id, {}, name, rank, count);
+    column.text = [count](const AuditStudy& study, std::size_t place) {
+        const auto value = count(study, place);
+        return value ? QString::number(*value, 'f', 0) : QString();
+    };
+    return column;
+}
+
 std::optional<double> measured(const AuditStudy& study, std::size_t place, double EntryNumbers::*what)
 {
     const EntryNumbers& entries = study.part(place).entries;
@@ -86,7 +97,7 @@ QVector<AuditColumn> columnsOf(const AuditStudy& study)
             [](const Study& s, std::size_t p) { return QString::fromStdString(s.part(p).nearest).replace('_', ' '); }),
         numberColumn(QStringLiteral("p_value"), {}, QStringLiteral("p"), 7,
             [](const Study& s, std::size_t p) { return s.part(p).p; }),
-        numberColumn(QStringLiteral("block"), {}, QObject::tr("block"), 9,
+        countColumn(QStringLiteral("block"), QObject::tr("block"), 9,
             [](const Study& s, std::size_t p) {
                 const int block = s.tensor(p).understood.block;
                 return block > 0 ? std::optional<double>(block) : std::nullopt;
@@ -110,14 +121,8 @@ QVector<AuditColumn> columnsOf(const AuditStudy& study)
             [](const Study& s, std::size_t p) { return measured(s, p, &EntryNumbers::min); }),
         numberColumn(QStringLiteral("max"), {}, QObject::tr("max"), 16,
             [](const Study& s, std::size_t p) { return measured(s, p, &EntryNumbers::max); }),
-        numberColumn(QStringLiteral("zeros"), {}, QObject::tr("zeros"), 17,
+        countColumn(QStringLiteral("zeros"), QObject::tr("zeros"), 17,
             [](const Study& s, std::size_t p) { return std::optional<double>(s.part(p).entries.zeros); })};
-    for (AuditColumn& column : columns)
-        if (column.id == QLatin1String("block") || column.id == QLatin1String("zeros"))
-            column.text = [number = column.number](const Study& s, std::size_t p) {
-                const double value = number(s, p);
-                return std::isnan(value) ? QString() : QString::number(value, 'f', 0);
-            };
     if (study.change) {
         columns.insert(2,
             numberColumn(QStringLiteral("relative_change"), QObject::tr("change"), QStringLiteral("‖ΔW‖/‖W‖"), 2,

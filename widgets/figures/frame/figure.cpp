@@ -19,7 +19,7 @@ QString titleIn(const QString& title, const QString& unit)
 {
     const QString written = QObject::tr("layer");
     const qsizetype at = title.lastIndexOf(written);
-    const bool anywhere = language() != QLatin1String("en");   // in other languages a title ends in its unit
+    const bool anywhere = !isEnglish();   // in other languages a title ends in its unit
     return at < 0 || (!anywhere && !title.endsWith(written)) ? title : QString(title).replace(at, written.size(), unit);
 }
 

@@ -25,7 +25,7 @@ double ValueAxis::at(const Distribution& d, double number) const
     return number == 0 ? 0 : scale.at(d.log10_of(number), number < 0);
 }
 
-ValueAxis valueAxis(const std::vector<const Distribution*>& layers, const QString& wish)
+ValueAxis valueAxis(const std::vector<const Distribution*>& layers, std::optional<Scale> wish)
 {
     std::vector<double> scales;   // log10 of each layer's largest magnitude
     for (const Distribution* d : layers) {
@@ -41,7 +41,7 @@ ValueAxis valueAxis(const std::vector<const Distribution*>& layers, const QStrin
     }
     const double small = quantile(scales, 0.05), large = quantile(scales, 0.9);
     const double largest = *std::max_element(scales.begin(), scales.end());
-    axis.symlog = wish == QLatin1String("symlog") || (wish == QLatin1String("auto") && largest - small > 2);
+    axis.symlog = wish ? wish == Scale::symlog : largest - small > 2;
     axis.scale.log10_threshold = std::floor(small - 1);
 
     bool negative = false, positive = false;
@@ -76,9 +76,9 @@ double resample(const Distribution& d, const ValueAxis& axis, std::vector<double
     // Returns the number at a coordinate, in the distribution's unit.
     const auto numberAt = [&](double place) {
         const double coordinate = axis.range.low + place / per;
-        return axis.symlog ? std::copysign(std::pow(10.0,
-                                 axis.scale.log10_magnitude(coordinate) - double(d.exponent) * std::log10(2.0)),
-                                 coordinate)
+        return axis.symlog ? std::copysign(
+                   std::pow(10.0, axis.scale.log10_magnitude(coordinate) - double(d.exponent) * std::log10(2.0)),
+                   coordinate)
                            : coordinate;
     };
     const auto putAt = [&](double place, double count) {
@@ -95,7 +95,8 @@ double resample(const Distribution& d, const ValueAxis& axis, std::vector<double
         const double first = std::max(0.0, from), last = std::min(double(n), to), whole = numberAt(to) - numberAt(from);
         for (auto i = std::ptrdiff_t(first); i < n && double(i) < last; ++i) {
             const double low = std::max(first, double(i)), high = std::min(last, double(i + 1));
-            const double part = count * (whole > 0 ? (numberAt(high) - numberAt(low)) / whole : (high - low) / (to - from));
+            const double part
+                = count * (whole > 0 ? (numberAt(high) - numberAt(low)) / whole : (high - low) / (to - from));
             cells[std::size_t(i)] += part;
             seen += part;
         }

@@ -2,7 +2,7 @@
 // Resamples histograms of many layers onto one axis.
 #pragma once
 
-#include <QString>
+#include <optional>
 #include <vector>
 
 #include "core/math/statistics/distribution.h"
@@ -20,9 +20,9 @@ struct ValueAxis {
 };
 
 /// Returns an axis for all layers that no single layer can spoil. It is linear where 1% and 99% of nine layers in ten
-/// lie, or symlog. `wish` is "linear", "symlog" or "auto", which means symlog when scales differ by more than a factor
-/// of 100.
-ValueAxis valueAxis(const std::vector<const Distribution*>& layers, const QString& wish);
+/// lie, or symlog. `wish` is Scale::linear or Scale::symlog; absent, it is symlog when scales differ by more than a
+/// factor of 100.
+ValueAxis valueAxis(const std::vector<const Distribution*>& layers, std::optional<Scale> wish);
 
 /// Adds the counts of a histogram to equal cells of the axis range. Entries of a bin count as uniform over its values:
 /// on a symlog axis the bin at 0 spans many decades, and nearly all of it lies in the last one. `zeros` of the entries

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/frame/view_figure.h"
 
-#include <QActionGroup>
 #include <QJsonArray>
 
 namespace stepzero {
 
-void ViewFigure::addChoice(const QString& key, const Options& options)
+QActionGroup* ViewFigure::addChoice(const QString& key, const Options& options)
 {
     auto* group = new QActionGroup(this);
     if (!actions_.isEmpty()) {
@@ -26,6 +25,7 @@ void ViewFigure::addChoice(const QString& key, const Options& options)
         chosenAnew();
         changed();
     });
+    return group;
 }
 
 void ViewFigure::addToggle(const QString& key, const QString& words, bool on)

@@ -3,11 +3,12 @@
 // These make up its menu and a part of its view state.
 #pragma once
 
+#include <QActionGroup>
 #include <QMap>
+#include <algorithm>
+#include <type_traits>
 
 #include "widgets/figures/frame/figure.h"
-
-class QActionGroup;
 
 namespace stepzero {
 
@@ -23,7 +24,40 @@ public:
 protected:
     using Options = QVector<QPair<QString, QString>>;   ///< pairs of key and label
     /// Adds a choice of one among several; the first option is the default.
-    void addChoice(const QString& key, const Options& options);
+    QActionGroup* addChoice(const QString& key, const Options& options);
+    /// One option of a choice among values: the view state has its word.
+    template <class Value>
+    struct Option {
+        Value value;
+        const char* word;
+        QString label;
+    };
+    /// A choice among values, such as those of an enum. addChoice() connects it to the menu.
+    template <class Value>
+    class ChoiceOf {
+    public:
+        Value value() const
+        {
+            return values_.at(std::max<qsizetype>(group_->actions().indexOf(group_->checkedAction()), 0));
+        }
+        bool is(Value value) const { return this->value() == value; }
+
+    private:
+        friend class ViewFigure;
+        const QActionGroup* group_ = nullptr;
+        QVector<Value> values_;
+    };
+    template <class Value>
+    void addChoice(
+        ChoiceOf<Value>& choice, const QString& key, const QVector<std::type_identity_t<Option<Value>>>& options)
+    {
+        Options words;
+        for (const Option<Value>& option : options) {
+            choice.values_ << option.value;
+            words << qMakePair(QString::fromLatin1(option.word), option.label);
+        }
+        choice.group_ = addChoice(key, words);
+    }
     void addToggle(const QString& key, const QString& words, bool on);
     /// Sets whether the menu offers a choice or toggle, which must apply to what is shown.
     void offer(const QString& key, bool applies);

@@ -26,11 +26,12 @@ public:
     explicit CellBoxesFigure(QWidget* parent) : CellAxes(parent)
     {
         setAxes(new QValueAxis, new QValueAxis);
-        addChoice(QStringLiteral("of"),
-            {{QStringLiteral("output"), tr("Last output")}, {QStringLiteral("preactivation"), tr("Last preactivation")},
-                {QStringLiteral("weights"), tr("First weights")}});
-        addChoice(QStringLiteral("unit"),
-            {{QStringLiteral("rms"), tr("In units of each cell's RMS")}, {QStringLiteral("raw"), tr("Unscaled")}});
+        addChoice(entries_, QStringLiteral("of"),
+            {{Entries::output, "output", tr("Last output")},
+                {Entries::preactivation, "preactivation", tr("Last preactivation")},
+                {Entries::weights, "weights", tr("First weights")}});
+        addChoice(relative_, QStringLiteral("unit"),
+            {{true, "rms", tr("In units of each cell's RMS")}, {false, "raw", tr("Unscaled")}});
     }
 
     FigureTable table() const override
@@ -60,12 +61,11 @@ protected:
         groups_ = groupsOf(result.grid);
         fillSeries();
         setGroupAxis(groups_, style().theme, f);
-        const QString of = choice(QStringLiteral("of"));
-        const QString what = of == QLatin1String("output") ? tr("last output")
-            : of == QLatin1String("preactivation")         ? tr("last preactivation")
-                                                           : tr("first weights");
-        f.yLabel
-            = (relative() ? tr("%1 / RMS") : QStringLiteral("%1")).arg(what) + tr(" · percentiles 5, 25, 50, 75, 95");
+        const QString what = entries_.is(Entries::output) ? tr("last output")
+            : entries_.is(Entries::preactivation)         ? tr("last preactivation")
+                                                          : tr("first weights");
+        f.yLabel = (relative_.value() ? tr("%1 / RMS") : QStringLiteral("%1")).arg(what)
+            + tr(" · percentiles 5, 25, 50, 75, 95");
 
         const int chosen = chosenCell(*gridStudy());
         QVector<std::size_t> zero, beyond;
@@ -126,22 +126,18 @@ protected:
     }
 
 private:
-    bool relative() const { return choice(QStringLiteral("unit")) == QLatin1String("rms"); }
-
     const CellQuantiles& quantiles(const CellResult& cell) const
     {
-        const QString of = choice(QStringLiteral("of"));
-        return of == QLatin1String("output")       ? cell.layers.back().output_quantiles
-            : of == QLatin1String("preactivation") ? cell.layers.back().preactivation_quantiles
-                                                   : cell.weights.quantiles;
+        return entries_.is(Entries::output)       ? cell.layers.back().output_quantiles
+            : entries_.is(Entries::preactivation) ? cell.layers.back().preactivation_quantiles
+                                                  : cell.weights.quantiles;
     }
 
     const CellMoments& moments(const CellResult& cell) const
     {
-        const QString of = choice(QStringLiteral("of"));
-        return of == QLatin1String("output")       ? cell.layers.back().output.value
-            : of == QLatin1String("preactivation") ? cell.layers.back().preactivation.value
-                                                   : cell.layers.front().weight.value;
+        return entries_.is(Entries::output)       ? cell.layers.back().output.value
+            : entries_.is(Entries::preactivation) ? cell.layers.back().preactivation.value
+                                                  : cell.layers.front().weight.value;
     }
 
     double rms(const CellResult& cell) const { return moments(cell).rms; }
@@ -151,7 +147,7 @@ private:
     {
         CellQuantiles five = quantiles(cell);
         for (double& q : five) {
-            q = relative() ? q / rms(cell) : q;
+            q = relative_.value() ? q / rms(cell) : q;
             if (!(std::abs(q) < most_drawn))
                 return std::nullopt;
         }
@@ -187,9 +183,8 @@ private:
     void paintBox(QBoxSet& box, bool visible, int member, bool chosen) const
     {
         const Theme& theme = style().theme;
-        const QColor color = memberLook(groups_, member,
-            choice(QStringLiteral("of")) == QLatin1String("weights") ? theme.weights : theme.forward, theme)
-                                 .color;
+        const QColor color
+            = memberLook(groups_, member, entries_.is(Entries::weights) ? theme.weights : theme.forward, theme).color;
         if (!visible) {
             box.setBrush(QColor(0, 0, 0, 0));
             box.setPen(QPen(QColor(0, 0, 0, 0)));
@@ -201,6 +196,9 @@ private:
 
     QVector<QBoxPlotSeries*> series_;   // one per member; owned by the chart
     CellGroups groups_;
+    enum class Entries { output, preactivation, weights };
+    ChoiceOf<Entries> entries_;
+    ChoiceOf<bool> relative_;
 };
 
 }   // namespace

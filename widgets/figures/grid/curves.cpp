@@ -54,8 +54,7 @@ public:
             options << qMakePair(QString::fromLatin1(key), words);
         }
         addChoice(QStringLiteral("signal"), options);
-        addChoice(QStringLiteral("axis"),
-            {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
+        addChoice(log_, QStringLiteral("axis"), {{true, "log", tr("Logarithmic")}, {false, "linear", tr("Linear")}});
         addToggle(QStringLiteral("theory"), tr("Show theory of the selected cell"), true);
     }
 
@@ -175,7 +174,7 @@ protected:
 
 private:
     const LayerStatistic& statistic() const { return layerStatistic(choice(QStringLiteral("signal"))); }
-    bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
+    bool isLog() const { return log_.value(); }
     bool isOn(const DrawnCell& line) const
     {
         return !isOff(QStringLiteral("color%1").arg(line.color)) && !isOff(QStringLiteral("dash%1").arg(line.dash));
@@ -364,6 +363,7 @@ private:
     std::size_t colored_ = 0, dashed_ = 1;   // the lists that colour and dashes represent
     int colors_ = 1, dashes_ = 1;   // numbers of their values that are distinguished
     mutable int pointed_ = 1;   // the layer under the pointer
+    ChoiceOf<bool> log_;
 };
 
 }   // namespace

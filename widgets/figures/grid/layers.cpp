@@ -38,15 +38,15 @@ public:
     explicit CellLayersFigure(QWidget* parent)
         : PanelFigure(parent), list_(tr("Lines in a panel"), this, [this] { changed(); })
     {
-        addChoice(QStringLiteral("drawn"),
-            {{QStringLiteral("mean_std"), tr("Mean and std of the output")},
-                {QStringLiteral("output_std"), tr("Std of the output")},
-                {QStringLiteral("output_rms"), tr("RMS of the output")},
-                {QStringLiteral("preactivation_rms"), tr("RMS of the preactivation")},
-                {QStringLiteral("gradient_rms"), tr("RMS of the gradient")}});
-        addChoice(QStringLiteral("scale"),
-            {{QStringLiteral("auto"), tr("Logarithmic for wide ranges")}, {QStringLiteral("log"), tr("Logarithmic")},
-                {QStringLiteral("linear"), tr("Linear")}});
+        addChoice(statistic_, QStringLiteral("drawn"),
+            {{{"output_std", true}, "mean_std", tr("Mean and std of the output")},
+                {{"output_std"}, "output_std", tr("Std of the output")},
+                {{"output_rms"}, "output_rms", tr("RMS of the output")},
+                {{"preactivation_rms"}, "preactivation_rms", tr("RMS of the preactivation")},
+                {{"gradient_rms"}, "gradient_rms", tr("RMS of the gradient")}});
+        addChoice(scale_, QStringLiteral("scale"),
+            {{std::nullopt, "auto", tr("Logarithmic for wide ranges")}, {Scale::log10, "log", tr("Logarithmic")},
+                {Scale::linear, "linear", tr("Linear")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
     }
 
@@ -212,11 +212,8 @@ protected:
     }
 
 private:
-    bool withMean() const { return choice(QStringLiteral("drawn")) == QLatin1String("mean_std"); }
-    const LayerStatistic& main() const
-    {
-        return layerStatistic(withMean() ? QStringLiteral("output_std") : choice(QStringLiteral("drawn")));
-    }
+    bool withMean() const { return statistic_.value().withMean; }
+    const LayerStatistic& main() const { return layerStatistic(QLatin1String(statistic_.value().key)); }
 
     SeriesLook lookOf(int series) const
     {
@@ -231,9 +228,8 @@ private:
     bool isLogarithmic(const GridResult& result) const
     {
         constexpr double much = 1.3;   // in decades
-        const QString scale = choice(QStringLiteral("scale"));
-        if (scale != QLatin1String("auto"))
-            return scale == QLatin1String("log");
+        if (const auto chosen = scale_.value())
+            return *chosen == Scale::log10;
         const LayerStatistic& drawn = main();
         LayerReach all(true);
         for (const CellResult& cell : result.cells)
@@ -505,6 +501,12 @@ private:
     int mostLines_ = 1;   // per panel
     bool hasTheory_ = false;
     mutable QHash<int, DrawnPanel> drawn_;   // panels that were visible
+    struct Drawn {
+        const char* key;   // of main()
+        bool withMean = false;
+    };
+    ChoiceOf<Drawn> statistic_;
+    ChoiceOf<std::optional<Scale>> scale_;   // absent: logarithmic for wide ranges
 };
 
 }   // namespace
@@ -512,7 +514,7 @@ private:
 FigureKind figure_study_layers()
 {
     return {QStringLiteral("study_layers"), QObject::tr("Mean and std by layer of each cell"),
-        created<CellLayersFigure>, {{manyExperiments, 2}}, QObject::tr("Mean and std")};
+        created<CellLayersFigure>, {{manyExperiments, 2}}, QObject::tr("Mean and std"), InReport::panels};
 }
 
 }   // namespace stepzero

@@ -81,12 +81,6 @@ SheetColumn list_column(const Grid& grid, std::size_t a)
     return column;
 }
 
-double grade_rank(const CellResult& cell)
-{
-    const QString grade = gradeOf(cell);
-    return grade == QLatin1String("high") ? 2 : grade == QLatin1String("medium") ? 1 : 0;
-}
-
 /// A column of plain numbers.
 SheetColumn number_column(const char* id, const QString& over, const QString& name, int rank, const GridResult& result,
     double (*number)(const CellResult&))
@@ -154,6 +148,13 @@ std::optional<double> predicted_rms(const CellResult& cell)
     return value ? value->theory : std::nullopt;
 }
 
+/// Returns the grade as in files.
+QString gradeWord(const CellResult& cell)
+{
+    const std::string_view word = stability(last_std(cell));
+    return QString::fromUtf8(word.data(), qsizetype(word.size()));
+}
+
 SheetColumn grade_column()
 {
     SheetColumn column;
@@ -162,16 +163,19 @@ SheetColumn grade_column()
     column.rank = 1;
     column.kind = SheetColumn::Kind::grade;
     column.text = [](std::size_t, const CellResult* cell, bool exact) {
-        const QString grade = cell ? gradeOf(*cell) : QString();
-        return exact ? grade : gradeText(grade);
+        const auto grade = cell ? gradeOf(*cell) : std::nullopt;
+        return !grade ? QString() : exact ? gradeWord(*cell) : gradeText(*grade);
     };
-    column.rank_of = [](std::size_t, const CellResult* cell) { return cell ? grade_rank(*cell) : nan; };
+    column.rank_of = [](std::size_t, const CellResult* cell) {
+        return cell ? double(gradeOf(*cell).value_or(StabilityGrade::low)) : nan;
+    };
     return column;
 }
 
 SheetColumn rms_column(const GridResult& result)
 {
     SheetColumn column = log10_column("last_rms", QObject::tr("last"), QObject::tr("RMS"), 4, result, measured_rms);
+    column.ofRms = true;
     const auto plain = column.text;
     column.text = [plain](std::size_t index, const CellResult* cell, bool exact) {
         return cell && !exact ? rms_text(*cell) : plain(index, cell, exact);
@@ -254,21 +258,16 @@ void sort_rows(Sheet& sheet, const SheetSort& sort)
 
 }   // namespace
 
-QString gradeOf(const CellResult& cell)
+std::optional<StabilityGrade> gradeOf(const CellResult& cell)
 {
-    if (!std::isfinite(last_std(cell)))
-        return {};
-    const std::string_view grade = stability(last_std(cell));
-    return QString::fromUtf8(grade.data(), qsizetype(grade.size()));
+    return std::isfinite(last_std(cell)) ? std::optional(stability_of(last_std(cell))) : std::nullopt;
 }
 
-QString gradeText(const QString& grade)
+QString gradeText(StabilityGrade grade)
 {
-    if (grade.isEmpty())
-        return {};
-    return translated(grade == QLatin1String("high") ? tr("high")
-            : grade == QLatin1String("medium")       ? tr("medium")
-                                                     : tr("low"));
+    return translated(grade == StabilityGrade::high ? tr("high")
+            : grade == StabilityGrade::medium       ? tr("medium")
+                                                    : tr("low"));
 }
 
 bool isGraded(const Grid& grid)
@@ -284,10 +283,10 @@ QString Sheet::text(int row, int column, bool exact) const
     return columns[column].text(index, cellOf(*result, index), exact);
 }
 
-QString Sheet::grade(int row, int column) const
+std::optional<StabilityGrade> Sheet::grade(int row, int column) const
 {
     const CellResult* cell = cellOf(*result, cellAt(row, column));
-    return cell ? gradeOf(*cell) : QString();
+    return cell ? gradeOf(*cell) : std::nullopt;
 }
 
 Sheet sheetOf(std::shared_ptr<const GridResult> result, SheetLayout layout, const SheetSort& sort)
@@ -310,7 +309,7 @@ FigureTable tableOf(const Sheet& sheet)
         table.header << (pivoted(column) ? column.id + QStringLiteral(" last_std") : column.id);
         if (pivoted(column) && sheet.graded)
             table.header << column.id + QStringLiteral(" stability");
-        if (column.id == QLatin1String("last_rms")) {
+        if (column.ofRms) {
             table.header.last() = QStringLiteral("log10_last_rms");
             table.header << QStringLiteral("log10_last_rms_sd");
         }
@@ -320,8 +319,8 @@ FigureTable tableOf(const Sheet& sheet)
         for (int c = 0; c < sheet.columns.size(); ++c) {
             texts << sheet.text(row, c, true);
             if (pivoted(sheet.columns[c]) && sheet.graded)
-                texts << sheet.grade(row, c);
-            if (sheet.columns[c].id == QLatin1String("last_rms")) {
+                texts << (sheet.grade(row, c) ? gradeWord(*cellOf(*sheet.result, sheet.cellAt(row, c))) : QString());
+            if (sheet.columns[c].ofRms) {
                 const CellResult* cell = cellOf(*sheet.result, sheet.cellAt(row, c));
                 const auto value = cell ? last_rms_outcome().of(*cell) : std::nullopt;
                 texts << (value && value->sd ? exactNumber(*value->sd) : QString());

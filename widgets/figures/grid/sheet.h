@@ -6,8 +6,10 @@
 #include <QVector>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "core/exchange/result.h"
 #include "core/study/grid/grid_result.h"
 #include "widgets/figures/frame/figure.h"
 
@@ -25,6 +27,7 @@ struct SheetColumn {
     QString over, name;   ///< two lines of the header
     int rank = 0;   ///< columns of the highest rank are left out first when not all fit
     Kind kind = Kind::number;
+    bool ofRms = false;   ///< the last RMS, whose file has its log10 and a deviation
     int place = 0;   ///< index of the cell in its row
     QString widest {};   ///< the widest text of the column, which determines its width
     std::function<QString(std::size_t index, const CellResult* cell, bool exact)> text;   ///< empty: no text
@@ -45,8 +48,8 @@ struct Sheet {
 
     std::size_t cellAt(int row, int column) const { return rows[row][std::size_t(columns[column].place)]; }
     QString text(int row, int column, bool exact) const;
-    /// Returns gradeOf() the cell at this position; empty while it is not computed.
-    QString grade(int row, int column) const;
+    /// Returns gradeOf() the cell at this position; absent while it is not computed.
+    std::optional<StabilityGrade> grade(int row, int column) const;
 };
 
 /// Returns the rows sorted by `sort`. Equal rows keep the order of the study, and missing values come last.
@@ -54,10 +57,10 @@ Sheet sheetOf(std::shared_ptr<const GridResult> result, SheetLayout layout, cons
 /// Returns the sheet with every digit, and with grades in separate columns.
 FigureTable tableOf(const Sheet& sheet);
 
-/// Returns "high", "medium" or "low" (core/exchange/result.h); empty when the std is not finite.
-QString gradeOf(const CellResult& cell);
+/// Absent when the std is not finite.
+std::optional<StabilityGrade> gradeOf(const CellResult& cell);
 /// Returns the grade in the present language.
-QString gradeText(const QString& grade);
+QString gradeText(StabilityGrade grade);
 /// Returns whether a study is the table of the course notes that has these grades: weight schemes by activations.
 /// Elsewhere severities judge a network, and a grade of a single number next to them would contradict them.
 bool isGraded(const Grid& grid);

@@ -42,9 +42,9 @@ public:
           })
     {
         addChoice(QStringLiteral("outcome"), outcomeOptions());
-        addChoice(QStringLiteral("across"),
-            {{QStringLiteral("auto"), tr("Values, automatic")}, {QStringLiteral("linear"), tr("Values, linear")},
-                {QStringLiteral("log"), tr("Values, logarithmic")}});
+        addChoice(scale_, QStringLiteral("across"),
+            {{std::nullopt, "auto", tr("Values, automatic")}, {Scale::linear, "linear", tr("Values, linear")},
+                {Scale::log10, "log", tr("Values, logarithmic")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
         addToggle(QStringLiteral("width"), tr("Show finite-width band, 1 σ"), true);
     }
@@ -249,9 +249,8 @@ private:
 
     bool isLogarithmic(const std::vector<double>& values) const
     {
-        const QString wish = choice(QStringLiteral("across"));
-        if (wish != QLatin1String("auto"))
-            return wish == QLatin1String("log");
+        if (const auto chosen = scale_.value())
+            return *chosen == Scale::log10;
         const auto [least, most] = std::ranges::minmax(values);
         return least > 0 && most / least > least_ratio;
     }
@@ -402,6 +401,7 @@ private:
     QStringList words_;   // the words of the x axis
     int count_ = 1;   // number of drawn series
     bool logarithmic_ = false, categories_ = false;
+    ChoiceOf<std::optional<Scale>> scale_;   // of the values; absent: automatic
 };
 
 }   // namespace

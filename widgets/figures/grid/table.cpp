@@ -25,9 +25,9 @@ public:
     explicit CellTableFigure(QWidget* parent) : GridFigure(parent)
     {
         setFocusPolicy(Qt::StrongFocus);
-        addChoice(QStringLiteral("layout"),
-            {{QStringLiteral("cells"), tr("Cells as rows")},
-                {QStringLiteral("pivot"), tr("Last parameter as columns")}});
+        addChoice(layout_, QStringLiteral("layout"),
+            {{SheetLayout::cells, "cells", tr("Cells as rows")},
+                {SheetLayout::pivot, "pivot", tr("Last parameter as columns")}});
     }
 
     QJsonObject viewState() const override
@@ -53,17 +53,18 @@ public:
 
     FigureTable table() const override
     {
-        return gridStudy() ? tableOf(sheetOf(gridStudy()->result, layout(), sort_)) : FigureTable();
+        return gridStudy() ? tableOf(sheetOf(gridStudy()->result, layout_.value(), sort_)) : FigureTable();
     }
 
 protected:
     void rebuild() override
     {
-        sheet_ = sheetOf(gridStudy()->result, layout(), sort_);
+        sheet_ = sheetOf(gridStudy()->result, layout_.value(), sort_);
         counts_.clear();
         if (sheet_.graded)
             for (const CellResult& cell : gridStudy()->result->cells)
-                ++counts_[gradeOf(cell)];
+                if (const auto grade = gradeOf(cell))
+                    ++counts_[*grade];
         placeBar();
         const int cell = chosenCell(*gridStudy());
         if (cell != chosen_) {   // follow the choice, but never scroll while the user reads
@@ -90,7 +91,7 @@ protected:
         const int all = int(cell_count(result.grid));
         QStringList parts {result.complete() ? tr("%n cell(s)", nullptr, all) : partText(result)};
         QStringList grades;
-        for (const QString& grade : {QStringLiteral("high"), QStringLiteral("medium"), QStringLiteral("low")})
+        for (const StabilityGrade grade : {StabilityGrade::high, StabilityGrade::medium, StabilityGrade::low})
             if (const int n = counts_.value(grade))
                 grades << tr("%1 %2").arg(n).arg(gradeText(grade));
         if (!grades.isEmpty())
@@ -131,7 +132,7 @@ protected:
     {
         const Theme& theme = style().theme;
         painter.setRenderHint(QPainter::Antialiasing, false);
-        const bool pivot = layout() == SheetLayout::pivot;
+        const bool pivot = layout_.is(SheetLayout::pivot);
         const int chosen = chosenCell(*gridStudy());
         const auto has = [&](int cell) {
             return cell >= 0 && std::ranges::find(sheet_.rows[row], std::size_t(cell)) != sheet_.rows[row].end();
@@ -169,7 +170,7 @@ protected:
             }
             const QString text = sheet_.text(row, p.column, false);
             if (column.kind == SheetColumn::Kind::grade) {
-                drawGrade(painter, text, field);
+                drawGrade(painter, sheet_.grade(row, p.column), field);
             } else if (column.kind == SheetColumn::Kind::pivoted) {
                 painter.drawText(QRectF(p.from, field.top(), p.to - gradeRoom() - p.from, field.height()),
                     Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, text);
@@ -257,7 +258,7 @@ protected:
             return choose(last);
         case Qt::Key_Left:
         case Qt::Key_Right:
-            if (row >= 0 && layout() == SheetLayout::pivot) {
+            if (row >= 0 && layout_.is(SheetLayout::pivot)) {
                 const int places = int(sheet_.rows[row].size());
                 const int to = placeOf(chosen) + (event->key() == Qt::Key_Left ? -1 : 1);
                 emit cellChosen(int(sheet_.rows[row][std::size_t(std::clamp(to, 0, places - 1))]));
@@ -285,11 +286,6 @@ protected:
 
 private:
     double dot() const { return style().px(8); }   // size of the dot of a grade
-
-    SheetLayout layout() const
-    {
-        return choice(QStringLiteral("layout")) == QLatin1String("pivot") ? SheetLayout::pivot : SheetLayout::cells;
-    }
 
     /// The first click sorts from the smallest, the second from the largest, and the third restores the study's order.
     void sortBy(const QString& column)
@@ -370,26 +366,26 @@ private:
             metrics.horizontalAdvance(column.name)});
     }
 
-    void drawGrade(QPainter& painter, const QString& grade, const QRectF& field) const
+    void drawGrade(QPainter& painter, std::optional<StabilityGrade> grade, const QRectF& field) const
     {
-        if (grade.isEmpty())
+        if (!grade)
             return;
         const Theme& theme = style().theme;
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);
-        painter.setBrush(grade == QLatin1String("high") ? theme.weights
-                : grade == QLatin1String("medium")      ? theme.palette[1]
-                                                        : theme.warning);
+        painter.setBrush(grade == StabilityGrade::high ? theme.weights
+                : grade == StabilityGrade::medium      ? theme.palette[1]
+                                                       : theme.warning);
         painter.drawEllipse(QPointF(field.left() + dot() / 2, field.center().y()), dot() / 2, dot() / 2);
         painter.setPen(theme.text);
-        painter.drawText(
-            field.adjusted(dot() + style().px(5), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, grade);
+        painter.drawText(field.adjusted(dot() + style().px(5), 0, 0, 0),
+            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, gradeText(*grade));
     }
 
     int listColumns() const
     {
         const int lists = int(sheet_.result->grid.axes.size());
-        return layout() == SheetLayout::pivot ? lists - 1 : lists;
+        return layout_.is(SheetLayout::pivot) ? lists - 1 : lists;
     }
 
     /// Returns the words that determine the width of a column.
@@ -412,8 +408,8 @@ private:
         if (!cell)
             return name + tr(" · not computed yet");
         QString text = tr("%1 · last std %2").arg(name, pretty(last_std(*cell)));
-        if (const QString grade = sheet_.graded ? gradeOf(*cell) : QString(); !grade.isEmpty())
-            text += QStringLiteral(" · ") + tr("stability %1").arg(gradeText(grade));
+        if (const auto grade = sheet_.graded ? gradeOf(*cell) : std::nullopt)
+            text += QStringLiteral(" · ") + tr("stability %1").arg(gradeText(*grade));
         for (const char* id : {"last_rms", "gradient_ratio"})
             if (const auto value = find_outcome(id)->of(*cell))
                 text += QStringLiteral(" · ") + outcomeText(*find_outcome(id), *value);
@@ -423,9 +419,10 @@ private:
     QScrollBar* bar_;
     SheetSort sort_;
     Sheet sheet_;   // the table of the shown study
-    QMap<QString, int> counts_;   // number of cells by grade
+    QMap<StabilityGrade, int> counts_;   // number of cells by grade
     int row_ = 0, chosen_ = -1, hovered_ = -1;
     bool opened_ = false;
+    ChoiceOf<SheetLayout> layout_;
 };
 
 }   // namespace
@@ -433,7 +430,7 @@ private:
 FigureKind figure_study_table()
 {
     return {QStringLiteral("study_table"), QObject::tr("Table of cells"), created<CellTableFigure>,
-        {{manyExperiments, 0}}, QObject::tr("Table")};
+        {{manyExperiments, 0}}, QObject::tr("Table"), InReport::table};
 }
 
 }   // namespace stepzero

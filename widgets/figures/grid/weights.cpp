@@ -168,10 +168,10 @@ class CellWeightsFigure : public PanelFigure {
 public:
     explicit CellWeightsFigure(QWidget* parent) : PanelFigure(parent)
     {
-        addChoice(QStringLiteral("x"),
-            {{QStringLiteral("auto"), tr("Shared axes unless scales are far apart")},
-                {QStringLiteral("shared"), tr("Shared axes")}, {QStringLiteral("own"), tr("Separate axes")},
-                {QStringLiteral("sigma"), tr("In units of its σ")}});
+        addChoice(axes_, QStringLiteral("x"),
+            {{Axes::automatic, "auto", tr("Shared axes unless scales are far apart")},
+                {Axes::shared, "shared", tr("Shared axes")}, {Axes::own, "own", tr("Separate axes")},
+                {Axes::sigma, "sigma", tr("In units of its σ")}});
         addToggle(QStringLiteral("marks"), tr("Show mean and ±σ"), true);
     }
 
@@ -214,7 +214,7 @@ protected:
     {
         const GridResult& result = *gridStudy()->result;
         lists_ = listsOfWeights(result);
-        const bool sigma = choice(QStringLiteral("x")) == QLatin1String("sigma");
+        const bool sigma = axes_.is(Axes::sigma);
         PanelFrame f = panelsOver(result, lists_);
         drawn_.clear();
         bool continuous = false;
@@ -232,8 +232,7 @@ protected:
                 d = inSigmas(d);
             continuous = continuous || !d.heights.isEmpty();
         }
-        const bool own = choice(QStringLiteral("x")) == QLatin1String("own")
-            || (choice(QStringLiteral("x")) == QLatin1String("auto") && areFarApart());
+        const bool own = axes_.is(Axes::own) || (axes_.is(Axes::automatic) && areFarApart());
         unit_ = sigma ? QStringLiteral(" σ") : QString();
         f.x = {0, 0};
         bool any = false;
@@ -448,6 +447,8 @@ private:
     std::vector<std::size_t> lists_;   // lists along which weights differ
     QVector<Drawn> drawn_;   // one per panel
     QString unit_;   // unit of the x axis, written after a number
+    enum class Axes { automatic, shared, own, sigma };
+    ChoiceOf<Axes> axes_;
 };
 
 }   // namespace
@@ -455,7 +456,7 @@ private:
 FigureKind figure_study_weights()
 {
     return {QStringLiteral("study_weights"), QObject::tr("Weights of each cell"), created<CellWeightsFigure>,
-        {{manyExperiments, 1}}, QObject::tr("Weights")};
+        {{manyExperiments, 1}}, QObject::tr("Weights"), InReport::panels};
 }
 
 }   // namespace stepzero

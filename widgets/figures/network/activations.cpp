@@ -29,11 +29,11 @@ public:
     explicit ActivationsFigure(QWidget* parent)
         : NetworkFigure(parent), map_(new QCPColorMap(plot().xAxis, plot().yAxis))
     {
-        addChoice(QStringLiteral("of"),
-            {{QStringLiteral("output"), tr("Outputs")}, {QStringLiteral("preactivation"), tr("Preactivations")}});
-        addChoice(QStringLiteral("axis"),
-            {{QStringLiteral("auto"), tr("Automatic")}, {QStringLiteral("linear"), tr("Linear")},
-                {QStringLiteral("symlog"), tr("Symmetric log")}});
+        addChoice(output_, QStringLiteral("of"),
+            {{true, "output", tr("Outputs")}, {false, "preactivation", tr("Preactivations")}});
+        addChoice(axis_, QStringLiteral("axis"),
+            {{std::nullopt, "auto", tr("Automatic")}, {Scale::linear, "linear", tr("Linear")},
+                {Scale::symlog, "symlog", tr("Symmetric log")}});
         map_->setGradient(gradientOf(viridis()));
         map_->setDataRange(QCPRange(shares.low, shares.high));
         map_->setInterpolate(false);
@@ -77,12 +77,12 @@ protected:
             if (isComparable(*study(), *pin.study) && !isOff(QStringLiteral("pin%1").arg(pin.style)))
                 for (const Distribution* d : distributions(*pin.study))
                     all.push_back(d);
-        const ValueAxis axis = valueAxis(all, choice(QStringLiteral("axis")));
+        const ValueAxis axis = valueAxis(all, axis_.value());
 
         Frame f;
         putLayersOnX(f);
         f.right = 64;
-        const bool output = choice(QStringLiteral("of")) == QLatin1String("output");
+        const bool output = output_.value();
         f.yLabel = !output                 ? tr("preactivation")
             : is_layered(*study())         ? tr("output")
             : study()->plan->steps.empty() ? tr("state")
@@ -173,7 +173,7 @@ private:
 
     std::vector<const Distribution*> distributions(const Study& study) const
     {
-        const bool output = choice(QStringLiteral("of")) == QLatin1String("output");
+        const bool output = output_.value();
         std::vector<const Distribution*> all;
         const Measurement& m = *study.measurement;
         for (int layer = 1; layer <= m.depth(); ++layer)
@@ -182,6 +182,8 @@ private:
     }
 
     QCPColorMap* map_;   // owned by the plot
+    ChoiceOf<bool> output_;
+    ChoiceOf<std::optional<Scale>> axis_;   // absent: automatic
 };
 
 }   // namespace

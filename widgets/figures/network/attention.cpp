@@ -33,11 +33,11 @@ class AttentionFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit AttentionFigure(QWidget* parent) : NetworkFigure(parent)
     {
-        addChoice(QStringLiteral("view"),
-            {{QStringLiteral("entropy"), tr("Entropy by block")},
-                {QStringLiteral("rms"), tr("Logit RMS by block, all keys and queries")},
-                {QStringLiteral("spread"), tr("Logit std s by block, over the keys of a query")},
-                {QStringLiteral("law"), tr("Entropy against logit std s")}});
+        addChoice(choice_, QStringLiteral("view"),
+            {{View::entropy, "entropy", tr("Entropy by block")},
+                {View::rms, "rms", tr("Logit RMS by block, all keys and queries")},
+                {View::spread, "spread", tr("Logit std s by block, over the keys of a query")},
+                {View::law, "law", tr("Entropy against logit std s")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
         addToggle(QStringLiteral("limit"), tr("Show Gaussian logits and saturation"), true);
     }
@@ -85,7 +85,7 @@ protected:
     void rebuild() override
     {
         const Study& s = *study();
-        view_ = viewOf(choice(QStringLiteral("view")));
+        view_ = choice_.value();
         blocks_ = heads_by_block(s);
         measured_ = std::ranges::any_of(blocks_, [](const BlockHeads& of) { return of.mean.has_value(); });
         log_visible_ = blocks_.empty() ? nan : (measured_ ? firstMean() : *blocks_.front().theory).log_visible;
@@ -181,14 +181,6 @@ protected:
     }
 
 private:
-    static View viewOf(const QString& key)
-    {
-        return key == QLatin1String("rms")   ? View::rms
-            : key == QLatin1String("spread") ? View::spread
-            : key == QLatin1String("law")    ? View::law
-                                             : View::entropy;
-    }
-
     const HeadMean& firstMean() const
     {
         return *std::ranges::find_if(blocks_, [](const BlockHeads& of) { return of.mean.has_value(); })->mean;
@@ -492,6 +484,7 @@ private:
         EntropyLaw law;
         Curve curve;
     } known_;
+    ChoiceOf<View> choice_;
 };
 
 }   // namespace

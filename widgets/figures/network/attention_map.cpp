@@ -45,9 +45,9 @@ public:
         : NetworkFigure(parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis)), heads_(new QActionGroup(this)),
           menu_(std::make_unique<QMenu>(tr("Head")))
     {
-        addChoice(QStringLiteral("scale"),
-            {{QStringLiteral("log"), tr("Weight, logarithmic")}, {QStringLiteral("linear"), tr("Weight, linear")},
-                {QStringLiteral("relative"), tr("Weight relative to uniform attention")}});
+        addChoice(shown_, QStringLiteral("scale"),
+            {{Shown::log, "log", tr("Weight, logarithmic")}, {Shown::linear, "linear", tr("Weight, linear")},
+                {Shown::relative, "relative", tr("Weight relative to uniform attention")}});
         image_->setGradient(gradientOf(viridis()));
         image_->setInterpolate(false);
         image_->setTightBoundary(false);
@@ -234,8 +234,8 @@ private:
         int head, key, query;
     };
 
-    bool isLog() const { return choice(QStringLiteral("scale")) == QLatin1String("log"); }
-    bool isRelative() const { return choice(QStringLiteral("scale")) == QLatin1String("relative"); }
+    bool isLog() const { return shown_.is(Shown::log); }
+    bool isRelative() const { return shown_.is(Shown::relative); }
     int side() const { return (cells_.count + merged_ - 1) / merged_ * copies_; }
     // cells of a map, including the missing part of its last merged row
     int cellsAcross() const { return side() * merged_ / copies_; }
@@ -434,6 +434,8 @@ private:
     int columns_ = 1, copies_ = 1, merged_ = 1, gap_ = 0;
     Range colors_;
     std::optional<QPoint> pressed_;
+    enum class Shown { log, linear, relative };
+    ChoiceOf<Shown> shown_;
 };
 
 }   // namespace

@@ -32,8 +32,8 @@ public:
         boxes_->setBoxOutlineVisible(true);
         boxes_->setBoxWidth(0.6);
         add(boxes_);
-        addChoice(QStringLiteral("unit"),
-            {{QStringLiteral("rms"), tr("In units of the layer's RMS")}, {QStringLiteral("raw"), tr("Unscaled")}});
+        addChoice(relative_, QStringLiteral("unit"),
+            {{true, "rms", tr("In units of the layer's RMS")}, {false, "raw", tr("Unscaled")}});
     }
 
     FigureTable table() const override { return withPins(study().get(), pins(), 1, tableOf); }
@@ -62,7 +62,7 @@ protected:
     {
         const Measurement& m = *study()->measurement;
         const int depth = m.depth(), n = std::min(depth, most_boxes);
-        const bool relative = choice(QStringLiteral("unit")) == QLatin1String("rms");
+        const bool relative = relative_.value();
         layers_.clear();
         for (int i = 0; i < n; ++i)
             layers_ << 1 + int(std::lround(n == 1 ? 0.0 : double(i) * (depth - 1) / (n - 1)));
@@ -186,6 +186,7 @@ private:
     QBoxPlotSeries* boxes_;
     QList<int> layers_;
     Range boxesX_;   // x range from the first box to the last
+    ChoiceOf<bool> relative_;
 };
 
 }   // namespace

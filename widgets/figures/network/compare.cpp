@@ -22,6 +22,7 @@ struct Outcome {
     std::string step;   ///< restricts to steps of this word; empty: all steps
     double (*measured)(const BlockSource&, int place);
     double (*predicted)(const BlockSource&, int place);
+    bool ofTokens = false;   ///< compares tokens, which not all networks have
 };
 
 /// Returns the mean over heads of pick(head); NaN where a place has none.
@@ -92,7 +93,7 @@ const std::array<Outcome, 6>& outcomes()
                 Scale::log10, "attention", logits, predictedLogits},
             {QStringLiteral("similarity"), QObject::tr("Similarity of tokens"),
                 QObject::tr("mean cosine between two tokens"), Scale::linear, "", measured<Quantity::similarity>,
-                predicted<Quantity::similarity>},
+                predicted<Quantity::similarity>, true},
             {QStringLiteral("memory"), QObject::tr("Longest memory of the scan"),
                 QObject::tr("longest time constant, tokens"), Scale::log10, "mixer", memory, unknown},
         }};
@@ -103,7 +104,7 @@ const std::array<Outcome, 6>& outcomes()
 /// Returns whether networks with these steps can have the outcome.
 bool hasOutcome(const Outcome& outcome, const NetworkPlan& plan)
 {
-    if (outcome.key == QLatin1String("similarity"))
+    if (outcome.ofTokens)
         return plan.kind->has_tokens();
     return outcome.step.empty() || std::any_of(plan.steps.begin(), plan.steps.end(), [&](const StepInfo& step) {
         return step.word == outcome.step;
@@ -237,10 +238,8 @@ private:
     {
         QString key = choice(QStringLiteral("outcome"));
         if (key.isEmpty())
-            key = !study()->comparison                          ? QStringLiteral("stream")
-                : study()->comparison->name == "head_width"     ? QStringLiteral("logits")
-                : study()->comparison->name == "time_constants" ? QStringLiteral("memory")
-                                                                : QStringLiteral("stream");
+            key = study()->comparison ? QString::fromStdString(find_comparison(study()->comparison->name)->outcome)
+                                      : QStringLiteral("stream");
         return *std::find_if(
             outcomes().begin(), outcomes().end(), [&](const Outcome& outcome) { return outcome.key == key; });
     }

@@ -51,9 +51,8 @@ class CorrelationFigure : public BlockFigure {
 public:
     explicit CorrelationFigure(QWidget* parent) : BlockFigure(parent)
     {
-        addChoice(QStringLiteral("axis"),
-            {{QStringLiteral("c"), tr("Correlation c, linear")},
-                {QStringLiteral("log"), tr("Distance 1 − c, logarithmic")}});
+        addChoice(log_, QStringLiteral("axis"),
+            {{false, "c", tr("Correlation c, linear")}, {true, "log", tr("Distance 1 − c, logarithmic")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
         addToggle(QStringLiteral("width"), tr("Show finite-width band, 1 σ and 2 σ"), true);
     }
@@ -230,7 +229,7 @@ protected:
     }
 
 private:
-    bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
+    bool isLog() const { return log_.value(); }
     static bool isAsked(const Study& study)
     {
         return study.plan->kind->has_tokens() || study.experiment.measure.correlation;
@@ -277,6 +276,7 @@ private:
 
     double limit_ = nan;   // c* on the axis
     bool collapses_ = false;   // true when the line of a rank collapse is drawn
+    ChoiceOf<bool> log_;
 };
 
 }   // namespace

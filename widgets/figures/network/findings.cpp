@@ -414,7 +414,7 @@ void FindingsFigure::hideEvent(QHideEvent* event)
 FigureKind figure_findings()
 {
     return {QStringLiteral("findings"), QObject::tr("Findings"), created<FindingsFigure>,
-        {{networkLayers, 5}, {networkStream, 5}, {networkTokens, 5}}};
+        {{networkLayers, 5}, {networkStream, 5}, {networkTokens, 5}}, {}, InReport::section};
 }
 
 }   // namespace stepzero

@@ -53,12 +53,12 @@ public:
                 QString::fromLatin1(float_range(format).name), QString::fromLatin1(float_range(format).label));
         formats << qMakePair(QStringLiteral("all"), tr("All formats"));
         addChoice(QStringLiteral("format"), formats);
-        addChoice(QStringLiteral("tensors"),
-            {{QStringLiteral("both"), tr("Signal and gradient")}, {QStringLiteral("forward"), tr("Forward: signal")},
-                {QStringLiteral("backward"), tr("Backward: gradient")}});
-        addChoice(QStringLiteral("signal"),
-            {{QStringLiteral("preactivation"), tr("Signal: preactivation")},
-                {QStringLiteral("output"), tr("Signal: output")}});
+        addChoice(direction_, QStringLiteral("tensors"),
+            {{Direction::both, "both", tr("Signal and gradient")},
+                {Direction::forward, "forward", tr("Forward: signal")},
+                {Direction::backward, "backward", tr("Backward: gradient")}});
+        addChoice(preactivation_, QStringLiteral("signal"),
+            {{true, "preactivation", tr("Signal: preactivation")}, {false, "output", tr("Signal: output")}});
         addToggle(QStringLiteral("loss_scale"), tr("Loss scaling: the largest gradient just fits"), false);
     }
 
@@ -189,9 +189,8 @@ private:
         curves_.clear();
         const Measurement& m = *study()->measurement;
         const Prediction& p = *study()->prediction;
-        const QString which = choice(QStringLiteral("tensors"));
-        const bool preactivation = choice(QStringLiteral("signal")) == QLatin1String("preactivation");
-        if (which != QLatin1String("backward"))
+        const bool preactivation = preactivation_.value();
+        if (!direction_.is(Direction::backward))
             collect(
                 QStringLiteral("forward"),
                 preactivation              ? tr("preactivation")
@@ -203,7 +202,7 @@ private:
                     return preactivation ? p.preactivation(layer, Quantity::rms) : p.output(layer, Quantity::rms);
                 },
                 f);
-        if (which != QLatin1String("forward") && (m.gradient(1) || !isMeasured(*study())))
+        if (!direction_.is(Direction::forward) && (m.gradient(1) || !isMeasured(*study())))
             collect(
                 QStringLiteral("gradient"), tr("gradient"), style().theme.gradient,
                 [&](int layer) { return m.gradient(layer); }, [&](int layer) { return p.gradient(layer); }, f);
@@ -325,6 +324,9 @@ private:
     std::optional<FloatFormat> judged_;   // absent: all formats
     QVector<FloatCurve> curves_;
     FloatLimits limits_;
+    enum class Direction { both, forward, backward };
+    ChoiceOf<Direction> direction_;
+    ChoiceOf<bool> preactivation_;
 };
 
 }   // namespace

@@ -20,6 +20,7 @@ struct Share {
     Quantity quantity;
     bool predicted;   // false: theory makes no prediction
     LegendEntry::Mark mark;
+    QColor Theme::*color;
 };
 
 class FractionsFigure : public BlockFigure {
@@ -103,9 +104,9 @@ protected:
         for (const Share& share : shares()) {
             const auto percent = [](double number) { return QString::number(100 * number, 'f', 1); };
             const double found = measured(*shownStudy(), layer, share);
-            text += QStringLiteral(" · %1 %2")
-                        .arg(share.words,
-                            std::isnan(found) ? tr("not measured") : percent(found) + QStringLiteral("%"));
+            text
+                += QStringLiteral(" · %1 %2")
+                       .arg(share.words, std::isnan(found) ? tr("not measured") : percent(found) + QStringLiteral("%"));
             const double theory = theoryOf(*shownStudy(), layer, share);
             if (!std::isnan(theory))
                 text += QStringLiteral(" (theory %1%)").arg(percent(theory));
@@ -159,20 +160,17 @@ private:
     {
         const auto& all = inEachLanguage([] {
             return QVector<Share> {
-                {QStringLiteral("zero"), tr("zero"), Quantity::zero_fraction, true, LegendEntry::Mark::area},
+                {QStringLiteral("zero"), tr("zero"), Quantity::zero_fraction, true, LegendEntry::Mark::area,
+                    &Theme::forward},
                 {QStringLiteral("saturated"), tr("saturated"), Quantity::saturated_fraction, true,
-                    LegendEntry::Mark::line},
-                {QStringLiteral("dead"), tr("dead units"), Quantity::dead_fraction, false, LegendEntry::Mark::dashed},
+                    LegendEntry::Mark::line, &Theme::warning},
+                {QStringLiteral("dead"), tr("dead units"), Quantity::dead_fraction, false, LegendEntry::Mark::dashed,
+                    &Theme::text},
             };
         });
         return all;
     }
-    QColor colorOf(const Share& share) const
-    {
-        return share.key == QLatin1String("zero") ? style().theme.forward
-            : share.key == QLatin1String("dead")  ? style().theme.text
-                                                  : style().theme.warning;
-    }
+    QColor colorOf(const Share& share) const { return style().theme.*share.color; }
 };
 
 }   // namespace

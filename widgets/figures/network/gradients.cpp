@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter_use.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/network/block_figure.h"
 #include "widgets/figures/network/pin_table.h"
@@ -29,11 +30,10 @@ class GradientsFigure : public BlockFigure {
 public:
     explicit GradientsFigure(QWidget* parent) : BlockFigure(parent)
     {
-        addChoice(QStringLiteral("what"),
-            {{QStringLiteral("gradient"), tr("Gradient at a matrix's output")},
-                {QStringLiteral("signal"), tr("Signal at a matrix's output")}});
-        addChoice(QStringLiteral("axis"),
-            {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
+        addChoice(gradient_, QStringLiteral("what"),
+            {{true, "gradient", tr("Gradient at a matrix's output")},
+                {false, "signal", tr("Signal at a matrix's output")}});
+        addChoice(log_, QStringLiteral("axis"), {{true, "log", tr("Logarithmic")}, {false, "linear", tr("Linear")}});
         addToggle(QStringLiteral("theory"), tr("Show theory of the stream"), true);
     }
 
@@ -157,8 +157,8 @@ protected:
     }
 
 private:
-    bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
-    bool isGradient() const { return choice(QStringLiteral("what")) == QLatin1String("gradient"); }
+    bool isLog() const { return log_.value(); }
+    bool isGradient() const { return gradient_.value(); }
     Quantity sizeOf() const { return isGradient() ? Quantity::gradient_rms : Quantity::rms; }
 
     /// Adds the pins' stream and chosen matrix only, since every role of every pin would be unreadable.
@@ -210,7 +210,7 @@ private:
         for (const RoleInfo& role : study.plan->kind->roles) {
             if (!role.in_blocks || role.kind != Role::weight)
                 continue;
-            if (role.name == "router") {   // has a separate colour, so that the others keep theirs
+            if (use_of(role.name) == ParameterUse::router) {   // has a separate colour, so that the others keep theirs
                 if (structure_of(study.experiment.network).experts)
                     all << RoleLook {role.name, role.label, style().theme.palette[4].darker(130), BlockMark::opened};
                 continue;
@@ -228,6 +228,8 @@ private:
                 }
         return all;
     }
+
+    ChoiceOf<bool> gradient_, log_;
 };
 
 }   // namespace

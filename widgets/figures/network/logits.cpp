@@ -32,8 +32,8 @@ class LogitsFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit LogitsFigure(QWidget* parent) : NetworkFigure(parent)
     {
-        addChoice(QStringLiteral("axis"),
-            {{QStringLiteral("linear"), tr("Density, linear")}, {QStringLiteral("log"), tr("Density, logarithmic")}});
+        addChoice(log_, QStringLiteral("axis"),
+            {{false, "linear", tr("Density, linear")}, {true, "log", tr("Density, logarithmic")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
     }
 
@@ -211,7 +211,7 @@ private:
         addPin(f, line);
     }
 
-    bool isLog() const { return choice(QStringLiteral("axis")) == QLatin1String("log"); }
+    bool isLog() const { return log_.value(); }
 
     static const Distribution* logits(const Study& study)
     {
@@ -282,6 +282,7 @@ private:
 
     QVector<Step> steps_;
     double floor_ = 0;   // lower end of a logarithmic axis
+    ChoiceOf<bool> log_;
 };
 
 }   // namespace

@@ -20,8 +20,8 @@ class MapsFigure : public NetworkFigure<AxesFigure> {
 public:
     explicit MapsFigure(QWidget* parent) : NetworkFigure(parent)
     {
-        addChoice(QStringLiteral("map"),
-            {{QStringLiteral("correlation"), tr("Correlation map")}, {QStringLiteral("length"), tr("Variance map")}});
+        addChoice(length_, QStringLiteral("map"),
+            {{false, "correlation", tr("Correlation map")}, {true, "length", tr("Variance map")}});
     }
 
     FigureTable table() const override
@@ -168,7 +168,7 @@ protected:
     }
 
 private:
-    bool isLength() const { return choice(QStringLiteral("map")) == QLatin1String("length"); }
+    bool isLength() const { return length_.value(); }
 
     /// Returns null when there is none.
     const IteratedMap* mapOf(const Study& s) const
@@ -290,6 +290,8 @@ private:
         if (best)
             drawOutlined(painter, text, *best, style().theme.text, style().theme.background);
     }
+
+    ChoiceOf<bool> length_;
 };
 
 }   // namespace

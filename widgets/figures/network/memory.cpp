@@ -11,8 +11,8 @@ class MemoryFigure : public LawFigure {
 public:
     explicit MemoryFigure(QWidget* parent) : LawFigure(parent)
     {
-        addChoice(QStringLiteral("of"),
-            {{QStringLiteral("memory"), tr("Memory 1/(Δ $|A|$)")}, {QStringLiteral("step"), tr("Time step Δ")}});
+        addChoice(steps_, QStringLiteral("of"),
+            {{false, "memory", tr("Memory 1/(Δ $|A|$)")}, {true, "step", tr("Time step Δ")}});
     }
 
 protected:
@@ -37,7 +37,9 @@ protected:
     }
 
 private:
-    bool ofSteps() const { return choice(QStringLiteral("of")) == QLatin1String("step"); }
+    bool ofSteps() const { return steps_.value(); }
+
+    ChoiceOf<bool> steps_;
 };
 
 }   // namespace

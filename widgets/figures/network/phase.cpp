@@ -46,9 +46,8 @@ class PhaseFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit PhaseFigure(QWidget* parent) : NetworkFigure(parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis))
     {
-        addChoice(QStringLiteral("show"),
-            {{QStringLiteral("chi"), tr("Gradient growth per layer (χ₁)")},
-                {QStringLiteral("depth"), tr("Correlation depth scale (ξ)")}});
+        addChoice(depth_, QStringLiteral("show"),
+            {{false, "chi", tr("Gradient growth per layer (χ₁)")}, {true, "depth", tr("Correlation depth scale (ξ)")}});
         image_->setInterpolate(true);
         image_->setTightBoundary(false);
         image_->setAntialiased(false);
@@ -343,7 +342,7 @@ protected:
     }
 
 private:
-    bool showsDepth() const { return choice(QStringLiteral("show")) == QLatin1String("depth"); }
+    bool showsDepth() const { return depth_.value(); }
     const Reading& readingOf() const { return showsDepth() ? depthReading() : chiReading(); }
     double logOf(double value) const { return showsDepth() ? std::log10(value) : std::log2(value); }
     ColorStops stops() const { return showsDepth() ? viridis() : diverging(style().theme); }
@@ -397,8 +396,7 @@ private:
                         + (scheme.covered ? QString() : tr(" (mean-field theory does not hold for it)"));
                 variances = scheme.variances;
             }
-        return names.isEmpty() ? QString()
-                               : joinedText(names, ", ") + QStringLiteral(" · ") + variancesText(variances);
+        return names.isEmpty() ? QString() : joinedText(names, ", ") + QStringLiteral(" · ") + variancesText(variances);
     }
 
     // Pins
@@ -514,28 +512,27 @@ private:
                 || (map->activation == map_->activation && map->range == map_->range
                     && map->input_square == map_->input_square && map->columns == map_->columns
                     && map->rows == map_->rows && map->depth_scale.empty() == map_->depth_scale.empty()));
-        const QString reading = choice(QStringLiteral("show"));
+        const Reading& reading = readingOf();
         map_ = map;
         image_->setVisible(bool(map));
         if (!map)
             return;
         image_->setGradient(gradientOf(stops()));
-        if (same && reading == reading_)
+        if (same && &reading == reading_)
             return;
         lettering_.reset();
-        reading_ = reading;
+        reading_ = &reading;
         const std::vector<float>& values = showsDepth() ? map->depth_scale : map->chi;
         QCPColorMapData* grid = image_->data();
         if (grid->keySize() != map->columns || grid->valueSize() != map->rows)
             grid->setSize(map->columns, map->rows);
         const double halfX = map->range.weight / map->columns / 2, halfY = map->range.bias / map->rows / 2;
         grid->setRange(QCPRange(halfX, map->range.weight - halfX), QCPRange(halfY, map->range.bias - halfY));
-        const Reading& r = readingOf();
         for (int j = 0; j < map->rows; ++j)
             for (int i = 0; i < map->columns; ++i)
-                grid->setCell(
-                    i, j, std::clamp(logOf(double(values[std::size_t(j * map->columns + i)])), r.low, r.high));
-        image_->setDataRange(QCPRange(r.low, r.high));
+                grid->setCell(i, j,
+                    std::clamp(logOf(double(values[std::size_t(j * map->columns + i)])), reading.low, reading.high));
+        image_->setDataRange(QCPRange(reading.low, reading.high));
         trace(*map, values);
     }
 
@@ -659,7 +656,7 @@ private:
 
     QCPColorMap* image_;   // owned by the plot
     std::shared_ptr<const PhaseMap> map_;   // the shown map; may be null
-    QString reading_;   // the choice that the image was made for
+    const Reading* reading_ = nullptr;   // the reading that the image was made for
     PhaseLines lines_;
     std::optional<PhaseLettering> lettering_;
     QPixmap written_;   // lettering and critical line, for the screen
@@ -671,6 +668,7 @@ private:
     bool onMarker_ = false, dragged_ = false;
     PhasePoint point_;
     std::optional<Experiment> before_;   // the experiment before the last click
+    ChoiceOf<bool> depth_;
 };
 
 }   // namespace

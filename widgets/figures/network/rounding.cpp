@@ -30,9 +30,9 @@ class RoundingFigure : public BlockFigure {
 public:
     explicit RoundingFigure(QWidget* parent) : BlockFigure(parent)
     {
-        addChoice(QStringLiteral("show"),
-            {{QStringLiteral("error"), tr("Relative error")}, {QStringLiteral("size"), tr("RMS compared with float32")},
-                {QStringLiteral("flushed"), tr("Fraction that becomes 0")}});
+        addChoice(told_, QStringLiteral("show"),
+            {{Told::error, "error", tr("Relative error")}, {Told::size, "size", tr("RMS compared with float32")},
+                {Told::flushed, "flushed", tr("Fraction that becomes 0")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
     }
 
@@ -142,13 +142,7 @@ private:
         return all;
     }
 
-    Told show() const
-    {
-        const QString chosen = choice(QStringLiteral("show"));
-        return chosen == QLatin1String("error") ? Told::error
-            : chosen == QLatin1String("size")   ? Told::size
-                                                : Told::flushed;
-    }
+    Told show() const { return told_.value(); }
     double coordinate(double number) const
     {
         return show() == Told::flushed ? number : axisValue(std::log10(number), true);
@@ -175,6 +169,8 @@ private:
             text += tr(" · loss scale %1").arg(powerOfTwo(std::log2(measure.loss_scale)));
         return text;
     }
+
+    ChoiceOf<Told> told_;
 };
 
 }   // namespace

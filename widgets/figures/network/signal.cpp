@@ -26,19 +26,19 @@ class SignalFigure : public BlockFigure {
 public:
     explicit SignalFigure(QWidget* parent) : BlockFigure(parent)
     {
-        addChoice(QStringLiteral("direction"),
-            {{QStringLiteral("both"), tr("Signal and gradient")}, {QStringLiteral("forward"), tr("Forward: signal")},
-                {QStringLiteral("backward"), tr("Backward: gradient")}});
-        addChoice(QStringLiteral("signal"),
-            {{QStringLiteral("preactivation"), tr("Forward: preactivation")},
-                {QStringLiteral("output"), tr("Forward: output")}});
-        addChoice(QStringLiteral("show"),
-            {{QStringLiteral("size"), tr("Size")},
-                {QStringLiteral("correlation"), tr("Correlation of branch and stream")},
-                {QStringLiteral("shares"), tr("Fractions of branches")},
-                {QStringLiteral("gains"), tr("Gains of mixed streams")}});
-        addChoice(QStringLiteral("axis"),
-            {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
+        addChoice(direction_, QStringLiteral("direction"),
+            {{Direction::both, "both", tr("Signal and gradient")},
+                {Direction::forward, "forward", tr("Forward: signal")},
+                {Direction::backward, "backward", tr("Backward: gradient")}});
+        addChoice(preactivation_, QStringLiteral("signal"),
+            {{true, "preactivation", tr("Forward: preactivation")}, {false, "output", tr("Forward: output")}});
+        addChoice(quantity_, QStringLiteral("show"),
+            {{Show::size, "size", tr("Size")},
+                {Show::correlation, "correlation", tr("Correlation of branch and stream")},
+                {Show::shares, "shares", tr("Fractions of branches")},
+                {Show::gains, "gains", tr("Gains of mixed streams")}});
+        addChoice(
+            logarithmic_, QStringLiteral("axis"), {{true, "log", tr("Logarithmic")}, {false, "linear", tr("Linear")}});
         for (const Statistic& s : statistics())
             addToggle(s.key, tr("Show %1").arg(translated(s.name)), s.quantity == Quantity::rms);
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
@@ -152,14 +152,8 @@ protected:
 private:
     SignalView viewOf(const Study& study) const
     {
-        const QString direction = choice(QStringLiteral("direction")), show = choice(QStringLiteral("show"));
-        return {direction != QLatin1String("backward"), direction != QLatin1String("forward"),
-            choice(QStringLiteral("signal")) == QLatin1String("preactivation"),
-            study.plan->steps.empty() || show == QLatin1String("size") ? Show::size
-                : show == QLatin1String("shares")                      ? Show::shares
-                : show == QLatin1String("gains")                       ? Show::gains
-                                                                       : Show::correlation,
-            choice(QStringLiteral("axis")) == QLatin1String("log")};
+        return {!direction_.is(Direction::backward), !direction_.is(Direction::forward), preactivation_.value(),
+            study.plan->steps.empty() ? Show::size : quantity_.value(), logarithmic_.value()};
     }
 
     /// A ratio has a single line.
@@ -332,6 +326,10 @@ private:
     // names of lines, by their fate and the layers where it holds
     std::map<std::pair<QString, std::vector<bool>>, QStringList> fates_;
     QVector<double> deviations_;   // deviations of signal and gradient from theory, in decades
+    enum class Direction { both, forward, backward };
+    ChoiceOf<Direction> direction_;
+    ChoiceOf<bool> preactivation_, logarithmic_;
+    ChoiceOf<Show> quantity_;
 };
 
 }   // namespace

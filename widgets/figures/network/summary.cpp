@@ -498,7 +498,7 @@ private:
 FigureKind figure_summary()
 {
     return {QStringLiteral("summary"), QObject::tr("Summary"), created<SummaryFigure>,
-        {{networkLayers, 5}, {networkStream, 5}, {networkTokens, 5}}};
+        {{networkLayers, 5}, {networkStream, 5}, {networkTokens, 5}}, {}, InReport::table};
 }
 
 }   // namespace stepzero

@@ -76,12 +76,13 @@ public:
     explicit TrainingFigure(QWidget* parent)
         : NetworkFigure(parent), train_(new QAction(tr("Train this network"), this))
     {
-        Options views {{QStringLiteral("loss"), tr("Loss")}, {QStringLiteral("right"), tr("Accuracy")},
-            {QStringLiteral("update"), tr("Update-to-weight ratio")}, {QStringLiteral("gradient"), tr("Gradient")},
-            {QStringLiteral("weight"), tr("Weights")}};
-        for (const MatrixShow& show : matrixShows())
-            views << qMakePair(QString::fromLatin1(show.word), show.name);
-        addChoice(QStringLiteral("show"), views);
+        QVector<Option<View>> views {{{TrainingShow::loss}, "loss", tr("Loss")},
+            {{TrainingShow::right}, "right", tr("Accuracy")},
+            {{TrainingShow::update}, "update", tr("Update-to-weight ratio")},
+            {{TrainingShow::gradient}, "gradient", tr("Gradient")}, {{TrainingShow::weight}, "weight", tr("Weights")}};
+        for (int i = 0; i < matrixShows().size(); ++i)
+            views << Option<View> {{TrainingShow::matrix, i}, matrixShows()[i].word, matrixShows()[i].name};
+        addChoice(view_, QStringLiteral("show"), views);
         train_->setToolTip(tr("Train from step 0, with the defaults of the network's kind"));
         connect(train_, &QAction::triggered, this, &Figure::trainingRequested);
     }
@@ -148,8 +149,8 @@ protected:
             clearGraphs(0);
             return setFrame(f);
         }
-        matrix_ = matrixShown();
-        show_ = shown();
+        show_ = view_.value().show;
+        matrix_ = show_ == TrainingShow::matrix ? &matrixShows()[view_.value().matrix] : nullptr;
         f.xHome = {1, std::max(2.0, double(study()->experiment.train->steps) + 1)};
         f.yScale = show_ == TrainingShow::right ? Scale::percent : Scale::log10;
         f.yLabel = label(*run);
@@ -216,26 +217,6 @@ protected:
     }
 
 private:
-    TrainingShow shown() const
-    {
-        const QString word = choice(QStringLiteral("show"));
-        return word == QLatin1String("right")   ? TrainingShow::right
-            : word == QLatin1String("update")   ? TrainingShow::update
-            : word == QLatin1String("gradient") ? TrainingShow::gradient
-            : word == QLatin1String("weight")   ? TrainingShow::weight
-            : matrix_                           ? TrainingShow::matrix
-                                                : TrainingShow::loss;
-    }
-
-    /// Returns the shown view of matrices; null when something else is shown.
-    const MatrixShow* matrixShown() const
-    {
-        const QString word = choice(QStringLiteral("show"));
-        const auto found
-            = std::ranges::find_if(matrixShows(), [&](const MatrixShow& m) { return word == QLatin1String(m.word); });
-        return found == matrixShows().end() ? nullptr : &*found;
-    }
-
     QString label(const TrainingRun& run) const
     {
         switch (show_) {
@@ -382,6 +363,11 @@ private:
         clearGraphs(next);
     }
 
+    struct View {
+        TrainingShow show;
+        int matrix = 0;   // index in matrixShows(), for TrainingShow::matrix
+    };
+    ChoiceOf<View> view_;
     TrainingShow show_ = TrainingShow::loss;
     QAction* train_;
     const MatrixShow* matrix_ = nullptr;

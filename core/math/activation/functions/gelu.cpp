@@ -53,17 +53,18 @@ struct TanhGelu : Plain {
     }
 };
 
+bool uses_tanh(const Parameters& p) { return is_word(p, "approximate", "tanh"); }
+
 template <class T>
 void value(const Parameters& p, const T* z, T* x, std::ptrdiff_t n)
 {
-    (word(p, "approximate") == "tanh" ? elementwise_value<TanhGelu, T> : elementwise_value<Gelu, T>)(p, z, x, n);
+    (uses_tanh(p) ? elementwise_value<TanhGelu, T> : elementwise_value<Gelu, T>)(p, z, x, n);
 }
 
 template <class T>
 void derivative(const Parameters& p, const T* z, T* d, std::ptrdiff_t n)
 {
-    (word(p, "approximate") == "tanh" ? elementwise_derivative<TanhGelu, T> : elementwise_derivative<Gelu, T>)(p, z, d,
-        n);
+    (uses_tanh(p) ? elementwise_derivative<TanhGelu, T> : elementwise_derivative<Gelu, T>)(p, z, d, n);
 }
 
 }   // namespace

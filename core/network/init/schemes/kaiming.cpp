@@ -12,13 +12,13 @@ namespace {
 
 double kaiming_std(const Parameters& p, Shape shape)
 {
-    return gain(word(p, "nonlinearity"), number(p, "negative_slope")) / std::sqrt(fan(word(p, "mode"), shape));
+    return gain(word(p, "nonlinearity"), number(p, "negative_slope")) / std::sqrt(chosen_fan_size(p, shape));
 }
 
 FanVariance kaiming_variance(const Parameters& p, Role)
 {
     const double g = gain(word(p, "nonlinearity"), number(p, "negative_slope"));
-    return {g * g, "gain^2", word(p, "mode")};
+    return {g * g, "gain^2", chosen_fan(p)};
 }
 
 constexpr char uniform_name[] = "kaiming_uniform", normal_name[] = "kaiming_normal";
@@ -31,7 +31,7 @@ PytorchCall call_of(const Parameters& p, Shape, const std::string& tensor)
     if (!has_pytorch_gain(nonlinearity))
         return PytorchCall {.lines = {},
             .missing = "torch has no gain for " + nonlinearity + "; this one is 1/sqrt(E[phi(z)^2]), z ~ N(0, 1)"};
-    if (mode != "fan_in" && mode != "fan_out")
+    if (const Fan fan = chosen_fan(p); fan != Fan::in && fan != Fan::out)
         return PytorchCall {.lines = {}, .missing = "torch.nn.init has no mode " + mode};
     const std::string slope
         = nonlinearity == "leaky_relu" ? "a=" + python_number(number(p, "negative_slope")) + ", " : "";
@@ -41,7 +41,7 @@ PytorchCall call_of(const Parameters& p, Shape, const std::string& tensor)
 
 std::vector<ParameterInfo> parameters()
 {
-    return with_layout({mode_parameter("fan_in"),
+    return with_layout({mode_parameter(),
         {.name = "nonlinearity",
             .label = tr("gain for"),
             .default_value = std::string("leaky_relu"),

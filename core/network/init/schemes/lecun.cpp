@@ -9,7 +9,7 @@
 namespace stepzero {
 
 namespace {
-FanVariance lecun_variance(const Parameters&, Role) { return {1, "1", "fan_in"}; }
+FanVariance lecun_variance(const Parameters&, Role) { return {1, "1", Fan::in}; }
 }   // namespace
 
 Scheme scheme_lecun_uniform()

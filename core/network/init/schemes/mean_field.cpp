@@ -15,12 +15,9 @@ namespace {
 Draw rule(const Parameters& p, Shape shape, Role role)
 {
     const double std = std::sqrt(number(p, "variance") / (role == Role::weight ? shape.fan_in : 1));
-    const std::string& distribution = word(p, "distribution");
-    if (distribution == "uniform")
-        return uniform_draw(std);
-    if (distribution == "orthogonal" && role == Role::weight)
+    if (role == Role::weight && is_word(p, "distribution", "orthogonal"))
         return {.base = base_orthogonal(), .scale = std * std::sqrt(double(std::max(shape.rows(), shape.columns())))};
-    return distribution == "truncated_normal" ? truncated_draw(0, std, p) : normal_draw(std);
+    return chosen_draw(std, p);
 }
 
 }   // namespace
@@ -41,7 +38,7 @@ Scheme scheme_mean_field()
         .variance =
             [](const Parameters& p, Role role) {
                 return FanVariance {number(p, "variance"), role == Role::weight ? "σ_w^2" : "σ_b^2",
-                    role == Role::weight ? "fan_in" : ""};
+                    role == Role::weight ? Fan::in : Fan::none};
             },
         .mean_field_variance = "variance"};
 }

@@ -57,7 +57,7 @@ Scheme scheme_orthogonal()
         .for_bias = false,
         .variance =
             [](const Parameters& p, Role) {
-                return FanVariance {number(p, "gain") * number(p, "gain"), "gain^2", "larger"};
+                return FanVariance {number(p, "gain") * number(p, "gain"), "gain^2", Fan::larger};
             },
         .fits_activation = true};
 }

@@ -16,7 +16,7 @@ Scheme scheme_pytorch_linear()
                     Role) { return Draw {.base = base_uniform(), .scale = 1 / std::sqrt(double(shape.fan_in))}; },
         .variance =
             [](const Parameters&, Role) {
-                return FanVariance {1, "1", "fan_in", 3};
+                return FanVariance {1, "1", Fan::in, 3};
             },
         .fits_activation = true,
         .pytorch_default = true};

@@ -18,7 +18,7 @@ Scheme scheme_uniform()
         .variance =
             [](const Parameters& p, Role) {
                 const double wide = number(p, "high") - number(p, "low");
-                return FanVariance {wide * wide, "(high − low)^2", "", 12};
+                return FanVariance {wide * wide, "(high − low)^2", Fan::none, 12};
             }};
 }
 

@@ -11,11 +11,8 @@ namespace {
 
 Draw rule(const Parameters& p, Shape shape, Role)
 {
-    const double std = std::sqrt(number(p, "scale") / fan(word(p, "mode"), shape));
-    const std::string& distribution = word(p, "distribution");
-    if (distribution == "uniform")
-        return uniform_draw(std);
-    return distribution == "normal" ? normal_draw(std) : truncated_draw(0, std, p);
+    const double std = std::sqrt(number(p, "scale") / chosen_fan_size(p, shape));
+    return chosen_draw(std, p);
 }
 
 }   // namespace
@@ -25,8 +22,8 @@ Scheme scheme_variance_scaling()
     return {.name = "variance_scaling",
         .label = tr("Variance scaling"),
         .source = "JAX, Keras",
-        .parameters = with_truncation_of_distribution(with_layout(
-            {{.name = "scale", .label = tr("scale"), .default_value = 1.0, .low = 0}, mode_parameter("fan_in"),
+        .parameters = with_truncation_of_distribution(
+            with_layout({{.name = "scale", .label = tr("scale"), .default_value = 1.0, .low = 0}, mode_parameter(),
                 {.name = "distribution",
                     .label = tr("distribution"),
                     .default_value = std::string("truncated_normal"),
@@ -35,7 +32,7 @@ Scheme scheme_variance_scaling()
         .rule = rule,
         .variance =
             [](const Parameters& p, Role) {
-                return FanVariance {number(p, "scale"), "scale", word(p, "mode")};
+                return FanVariance {number(p, "scale"), "scale", chosen_fan(p)};
             },
         .fits_activation = true};
 }

@@ -10,12 +10,15 @@ namespace stepzero {
 
 namespace {
 
-double xavier_std(const Parameters& p, Shape shape) { return number(p, "gain") / std::sqrt(fan("fan_avg", shape)); }
+double xavier_std(const Parameters& p, Shape shape)
+{
+    return number(p, "gain") / std::sqrt(fan_info(Fan::average).size(shape));
+}
 
 FanVariance xavier_variance(const Parameters& p, Role)
 {
     const double g = number(p, "gain");
-    return {g * g, g == 1 ? "1" : "gain^2", "fan_avg"};
+    return {g * g, g == 1 ? "1" : "gain^2", Fan::average};
 }
 
 constexpr char uniform_name[] = "xavier_uniform", normal_name[] = "xavier_normal";
