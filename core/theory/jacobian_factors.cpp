@@ -20,7 +20,7 @@ constexpr std::size_t most_groups = 16;
 constexpr double finest_bin = 0.15;   // width in ln q within which distributions hardly differ except in their means
 
 /// The contribution of a layer; widths are in units of the number of singular values.
-struct JacobianFactor {
+struct LayerFactor {
     std::size_t unit = 0;   // index in JacobianFactors::units_
     double bias_mean = 0, ln_q = 0;
     double rows = 1;
@@ -71,7 +71,7 @@ public:
         }
         equation_.rank = std::min({first ? infinity : equation_.rank, rows, columns});
 
-        JacobianFactor factor;
+        LayerFactor factor;
         factor.unit = unit(layer.activation);
         factor.bias_mean = law_of(draw_of(layer.bias, shape, Role::bias), shape, Role::bias).mean;
         factor.rows = rows;
@@ -93,13 +93,13 @@ public:
         using Key = std::tuple<std::size_t, double, double, double>;
         struct Bin {
             double count = 0, ln_q = 0, rows = 0, fewest = infinity;
-            std::vector<const JacobianFactor*> members;
+            std::vector<const LayerFactor*> members;
         };
         std::map<Key, Bin> bins;
         std::size_t before = 0;
         for (double width = 0.005;; width *= 2) {
             bins.clear();
-            for (const JacobianFactor& factor : factors_) {
+            for (const LayerFactor& factor : factors_) {
                 const double ln_q = worked_out(factor);
                 const double size = width < 4 * finest_bin ? factor.rows : std::floor(std::log(factor.rows) / width);
                 Bin& bin = bins[{factor.unit, factor.bias_mean, std::floor(ln_q / width), size}];
@@ -119,10 +119,10 @@ public:
             fewest = std::min(fewest, bin.fewest);
         for (const auto& [key, bin] : bins) {
             context.check();
-            const JacobianFactor& one = *bin.members.front();
+            const LayerFactor& one = *bin.members.front();
             const JacobianUnit& unit = units_[one.unit];
             SlopeLaw law(unit.phi, unit.rough, one.bias_mean, std::exp(bin.ln_q / bin.count));
-            for (const JacobianFactor* factor : bin.members)
+            for (const LayerFactor* factor : bin.members)
                 equation_.origin += std::isfinite(factor->ln_chi) ? factor->ln_chi : law.log_mean() + beyond(*factor);
             // The narrowest layer limits the rank.
             const double rows = bin.fewest == fewest ? fewest : bin.rows / bin.count;
@@ -150,7 +150,7 @@ private:
     }
 
     /// Returns by how much ln φ'² changes between ln q and the ln q for which the distribution is computed.
-    double beyond(const JacobianFactor& factor) const
+    double beyond(const LayerFactor& factor) const
     {
         const Limits& limits = units_[factor.unit].phi.limits();
         if (factor.ln_q == -infinity)
@@ -162,7 +162,7 @@ private:
     }
 
     /// Returns the ln q for which a distribution is computed. A homogeneous φ has a single distribution.
-    double worked_out(const JacobianFactor& factor) const
+    double worked_out(const LayerFactor& factor) const
     {
         if (factor.ln_q == -infinity)
             return -infinity;
@@ -172,7 +172,7 @@ private:
     }
 
     std::vector<JacobianUnit> units_;
-    std::vector<JacobianFactor> factors_;
+    std::vector<LayerFactor> factors_;
     JacobianEquation equation_;
 };
 

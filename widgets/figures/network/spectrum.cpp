@@ -96,7 +96,7 @@ protected:
         const bool histogram = isHistogram();
         matrix_->follow(*study());
         offer(QStringLiteral("operator"), study()->matrix.window.dimensions > 0);
-        numbers_ = SpectrumNumbers(*study(), source(), toggled(QStringLiteral("theory")));
+        numbers_ = ShownSpectrum(*study(), source(), toggled(QStringLiteral("theory")));
         theory_ = {};
 
         Frame f;
@@ -347,7 +347,7 @@ private:
     }
 
     MatrixChoice* matrix_;   // owned as a child
-    SpectrumNumbers numbers_;
+    ShownSpectrum numbers_;
     SpectrumBins bins_;   // of the last histogram
     QVector<double> counts_;
     Curve theory_;   // the theoretical distribution in axis coordinates

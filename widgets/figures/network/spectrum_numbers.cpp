@@ -63,10 +63,10 @@ Range rangeOfLaw(const SpectrumLaw& law, std::size_t count)
     return range.low > range.high ? Range {-0.5, 0.5} : range;
 }
 
-QString percentText(double share) { return QString::number(100 * share, 'g', 3) + QStringLiteral("%"); }
+QString shareText(double share) { return QString::number(100 * share, 'g', 3) + QStringLiteral("%"); }
 
 /// Returns the largest value, measured and in theory, which describes step 0; empty when neither is known.
-QString largestText(const Study& study, const SpectrumNumbers& numbers, const std::optional<double>& edge)
+QString largestValueText(const Study& study, const ShownSpectrum& numbers, const std::optional<double>& edge)
 {
     const std::optional<LogSpectrum>& all = numbers.all;
     if (!all || all->empty())
@@ -78,7 +78,7 @@ QString largestText(const Study& study, const SpectrumNumbers& numbers, const st
 }
 
 /// Returns how many values are exactly zero, measured and in theory; empty when none are.
-QString zerosText(const SpectrumNumbers& numbers)
+QString zerosText(const ShownSpectrum& numbers)
 {
     const std::optional<LogSpectrum>& all = numbers.all;
     const std::size_t zeros = all ? std::size_t(std::count_if(all->begin(), all->end(), isZeroValue)) : 0;
@@ -88,8 +88,8 @@ QString zerosText(const SpectrumNumbers& numbers)
                                                  : QObject::tr("all %1 singular values are zero").arg(zeros)
                                     : QObject::tr("%1 of %2 are exactly 0").arg(zeros).arg(all->size());
     if (numbers.law && (numbers.law->zero > 0 || zeros > 0))
-        note += note.isEmpty() ? QObject::tr("theory: %1 are exactly 0").arg(percentText(numbers.law->zero))
-                               : QObject::tr(" (theory %1)").arg(percentText(numbers.law->zero));
+        note += note.isEmpty() ? QObject::tr("theory: %1 are exactly 0").arg(shareText(numbers.law->zero))
+                               : QObject::tr(" (theory %1)").arg(shareText(numbers.law->zero));
     return note;
 }
 
@@ -175,7 +175,7 @@ QVector<double> drawnSpectrum(const LogSpectrum& all)
     return values;
 }
 
-SpectrumNumbers::SpectrumNumbers(const Study& study, SpectrumSource of, bool theory)
+ShownSpectrum::ShownSpectrum(const Study& study, SpectrumSource of, bool theory)
     : source(of), all(spectrumOf(study, of)), law(theory ? spectrumLawOf(study, of) : nullptr)
 {
     if (all) {
@@ -187,7 +187,7 @@ SpectrumNumbers::SpectrumNumbers(const Study& study, SpectrumSource of, bool the
     }
 }
 
-Range SpectrumNumbers::range(bool lawDrawn) const
+Range ShownSpectrum::range(bool lawDrawn) const
 {
     Range logs {-0.5, 0.5};
     if (!values.isEmpty())
@@ -197,7 +197,7 @@ Range SpectrumNumbers::range(bool lawDrawn) const
     return lawDrawn && (!values.isEmpty() || !all) ? withLaw(*law, logs) : logs;
 }
 
-QString SpectrumNumbers::quiet() const
+QString ShownSpectrum::quiet() const
 {
     if (!all || !values.isEmpty())
         return {};
@@ -268,16 +268,16 @@ double topOfBins(double most, const Curve& theory, bool measured)
                     : std::max(most, heights[heights.size() * 9 / 10]);
 }
 
-QStringList spectrumNotes(const Study& study, const SpectrumNumbers& numbers, bool edge)
+QStringList spectrumNotes(const Study& study, const ShownSpectrum& numbers, bool edge)
 {
     const SpectrumLaw* law = numbers.law;
     QStringList notes {
-        largestText(study, numbers, law && edge ? law->log10_upper_edge : std::nullopt), zerosText(numbers)};
+        largestValueText(study, numbers, law && edge ? law->log10_upper_edge : std::nullopt), zerosText(numbers)};
     notes.removeAll(QString());
     for (const SpectrumLaw::Atom& atom : law ? law->atoms : std::vector<SpectrumLaw::Atom>())
         notes << (atom.share > 0.9999
                 ? QObject::tr("theory: all are %1").arg(prettyLog10(atom.log10_s))
-                : QObject::tr("theory: %1 are exactly %2").arg(percentText(atom.share), prettyLog10(atom.log10_s)));
+                : QObject::tr("theory: %1 are exactly %2").arg(shareText(atom.share), prettyLog10(atom.log10_s)));
     if (!numbers.all)
         return notes << missingSpectrumText(study, numbers.source);
     if (numbers.source == SpectrumSource::convolution)
@@ -288,7 +288,7 @@ QStringList spectrumNotes(const Study& study, const SpectrumNumbers& numbers, bo
     return notes;
 }
 
-QVector<QStringList> spectrumMoments(const SpectrumNumbers& numbers)
+QVector<QStringList> spectrumMoments(const ShownSpectrum& numbers)
 {
     if (!numbers.law || numbers.values.isEmpty())
         return {};

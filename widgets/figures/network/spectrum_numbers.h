@@ -34,9 +34,9 @@ QString missingSpectrumText(const Study& study, SpectrumSource source);
 /// Returns the values that a logarithmic axis can show.
 QVector<double> drawnSpectrum(const LogSpectrum& all);
 
-struct SpectrumNumbers {
-    SpectrumNumbers() = default;
-    SpectrumNumbers(const Study& study, SpectrumSource of, bool theory);
+struct ShownSpectrum {
+    ShownSpectrum() = default;
+    ShownSpectrum(const Study& study, SpectrumSource of, bool theory);
 
     /// Returns the range of the values, and of theory if it is drawn.
     Range range(bool lawDrawn) const;
@@ -73,8 +73,8 @@ double topOfBins(double most, const Curve& theory, bool measured);
 
 /// Returns the notes about values and theory, the most important first, since a small figure has room for one.
 /// `edge`: includes the upper edge of theory.
-QStringList spectrumNotes(const Study& study, const SpectrumNumbers& numbers, bool edge);
+QStringList spectrumNotes(const Study& study, const ShownSpectrum& numbers, bool edge);
 /// Returns mean and variance of s², measured and in theory, as rows of a small table; empty unless both are known.
-QVector<QStringList> spectrumMoments(const SpectrumNumbers& numbers);
+QVector<QStringList> spectrumMoments(const ShownSpectrum& numbers);
 
 }   // namespace stepzero
