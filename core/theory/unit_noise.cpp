@@ -253,7 +253,7 @@ struct PairSums {
     double scaling = 0, slopes = 0, fourth = 0, with_square = 0, half = 0, square = 0;
 };
 
-PairSums pair_sums(Inner& inner, const GaussianRule& rule, double s, bool positive)
+PairSums sums_over(Inner& inner, const GaussianRule& rule, double s, bool positive)
 {
     PairSums sums {.difference = Eigen::MatrixXd::Zero(rule.nodes.size(), 2)};
     for (Eigen::Index i = 0; i < rule.nodes.size(); ++i) {
@@ -293,7 +293,7 @@ PairNoise pair_noise(const ActivationFunction& phi, const Roughness& whole, doub
     const OuterRule outer = outer_rule(roughness, s, std::sqrt(own / common), positive);
     const GaussianRule& rule = outer.rule;
     Inner inner(phi, roughness, q * own, s * std::min(pair_reach, rule.nodes.abs().maxCoeff()));
-    const PairSums sums = pair_sums(inner, rule, s, positive);
+    const PairSums sums = sums_over(inner, rule, s, positive);
     const Eigen::MatrixXd& difference = sums.difference;
     const double half = sums.half, square = sums.square;
     PairNoise noise;
