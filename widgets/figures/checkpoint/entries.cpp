@@ -107,9 +107,9 @@ private:
         const Range x {part.histogram.low, part.histogram.high};
         if (!part.law || !part.law->below)
             return x;
-        const double middle = (x.low + x.high) / 2, reach = std::min(most * x.span() / 2, sigmas * part.law->std);
-        return x.united({std::max(part.law->mean - reach, middle - most * x.span() / 2),
-            std::min(part.law->mean + reach, middle + most * x.span() / 2)});
+        const double middle = (x.low + x.high) / 2, lawReach = std::min(most * x.span() / 2, sigmas * part.law->std);
+        return x.united({std::max(part.law->mean - lawReach, middle - most * x.span() / 2),
+            std::min(part.law->mean + lawReach, middle + most * x.span() / 2)});
     }
 
     /// Draws the histogram. Returns its lowest density above 0, and its highest.
