@@ -247,39 +247,6 @@ OuterRule outer_rule(const Roughness& roughness, double s, double width, bool po
     return {averaged ? wave_rule(outer) : gaussian_rule(outer, 0, 1), averaged};
 }
 
-/// Averages over g, for two units with φ_a and φ_b.
-struct PairSums {
-    Eigen::MatrixXd difference;   // by node: E[(φ_a − φ_b)²|g]/2 and E[φ_a²|g]
-    double scaling = 0, slopes = 0, fourth = 0, with_square = 0, half = 0, square = 0;
-};
-
-PairSums sums_over(Inner& inner, const GaussianRule& rule, double s, bool positive)
-{
-    PairSums sums {.difference = Eigen::MatrixXd::Zero(rule.nodes.size(), 2)};
-    for (Eigen::Index i = 0; i < rule.nodes.size(); ++i) {
-        const double weight = rule.weights[i], g = rule.nodes[i];
-        if (std::abs(g) > pair_reach || weight < least_weight)
-            continue;
-        const Central a = inner(s * g), b = positive || s == 0 ? a : inner(-s * g);
-        const double apart = a.mean - b.mean, apart2 = apart * apart, both = a.second + b.second;
-        const double half_difference = (apart2 + both) / 2;
-        // (φ_a − φ_b)² = (apart + u − v)² and φ_a² = (mean + u)² with independent u, v.
-        sums.fourth += weight
-            * (apart2 * apart2 + 6 * apart2 * both + 4 * apart * (a.third - b.third) + a.fourth + b.fourth
-                + 6 * a.second * b.second);
-        sums.with_square += weight
-            * (a.mean * a.mean * (apart2 + both) + 2 * a.mean * (2 * apart * a.second + a.third) + a.second * apart2
-                + 2 * apart * a.third + a.fourth + a.second * b.second);
-        sums.scaling += weight * (apart * (a.scaling - b.scaling) + a.with_scaling + b.with_scaling);
-        sums.slopes += weight * a.slope * b.slope;
-        sums.half += weight * half_difference;
-        sums.square += weight * (a.mean * a.mean + a.second);
-        sums.difference(i, 0) = half_difference;
-        sums.difference(i, 1) = a.mean * a.mean + a.second;
-    }
-    return sums;
-}
-
 }   // namespace
 
 PairNoise pair_noise(const ActivationFunction& phi, const Roughness& whole, double q, double d)
@@ -293,14 +260,34 @@ PairNoise pair_noise(const ActivationFunction& phi, const Roughness& whole, doub
     const OuterRule outer = outer_rule(roughness, s, std::sqrt(own / common), positive);
     const GaussianRule& rule = outer.rule;
     Inner inner(phi, roughness, q * own, s * std::min(pair_reach, rule.nodes.abs().maxCoeff()));
-    const PairSums sums = sums_over(inner, rule, s, positive);
-    const Eigen::MatrixXd& difference = sums.difference;
-    const double half = sums.half, square = sums.square;
+    Eigen::MatrixXd difference = Eigen::MatrixXd::Zero(rule.nodes.size(), 2);   // E[(φ_a − φ_b)²|g]/2, E[φ_a²|g]
+    double scaling = 0, slopes = 0, fourth = 0, with_square = 0, half = 0, square = 0;
+    for (Eigen::Index i = 0; i < rule.nodes.size(); ++i) {
+        const double weight = rule.weights[i], g = rule.nodes[i];
+        if (std::abs(g) > pair_reach || weight < least_weight)
+            continue;
+        const Central a = inner(s * g), b = positive || s == 0 ? a : inner(-s * g);
+        const double apart = a.mean - b.mean, apart2 = apart * apart, both = a.second + b.second;
+        const double half_difference = (apart2 + both) / 2;
+        // (φ_a − φ_b)² = (apart + u − v)² and φ_a² = (mean + u)² with independent u, v.
+        fourth += weight
+            * (apart2 * apart2 + 6 * apart2 * both + 4 * apart * (a.third - b.third) + a.fourth + b.fourth
+                + 6 * a.second * b.second);
+        with_square += weight
+            * (a.mean * a.mean * (apart2 + both) + 2 * a.mean * (2 * apart * a.second + a.third) + a.second * apart2
+                + 2 * apart * a.third + a.fourth + a.second * b.second);
+        scaling += weight * (apart * (a.scaling - b.scaling) + a.with_scaling + b.with_scaling);
+        slopes += weight * a.slope * b.slope;
+        half += weight * half_difference;
+        square += weight * (a.mean * a.mean + a.second);
+        difference(i, 0) = half_difference;
+        difference(i, 1) = a.mean * a.mean + a.second;
+    }
     PairNoise noise;
-    noise.by_distance = ratio(q * d * sums.slopes, half);
-    noise.by_length = outer.averaged ? 0 : ratio(sums.scaling / 2, half) - noise.by_distance;
-    noise.of_differences = ratio(sums.fourth / 4, half * half) - 1;
-    noise.with_square = ratio(sums.with_square / 2, half * square) - 1;
+    noise.by_distance = ratio(q * d * slopes, half);
+    noise.by_length = outer.averaged ? 0 : ratio(scaling / 2, half) - noise.by_distance;
+    noise.of_differences = ratio(fourth / 4, half * half) - 1;
+    noise.with_square = ratio(with_square / 2, half * square) - 1;
     if (positive && s > 0) {
         Eigen::Matrix<double, hermite_terms + 1, Eigen::Dynamic> series = Eigen::MatrixXd::Zero(hermite_terms + 1, 2);
         if (outer.averaged)
