@@ -48,6 +48,16 @@ DialBar::DialBar(QWidget* parent)
     words_->setMinimumWidth(1);
     loop_->setToolTip(tr("Loop: start again after the last value"));
 
+    layOut();
+    follow();
+    followSlider();
+    clock_.setInterval(pace_->milliseconds());
+    showState();
+    hide();
+}
+
+void DialBar::layOut()
+{
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 1, 6, 1);
     row->setSpacing(4);
@@ -65,6 +75,10 @@ DialBar::DialBar(QWidget* parent)
     row->addWidget(words_, 2);
     for (QWidget* part : std::initializer_list<QWidget*> {pace_, loop_})
         row->addWidget(part);
+}
+
+void DialBar::follow()
+{
     connect(back_, &QAction::triggered, this, [this] { move(-1); });
     connect(forward_, &QAction::triggered, this, [this] { move(1); });
     connect(play_, &QAction::toggled, this, &DialBar::setPlaying);
@@ -75,6 +89,10 @@ DialBar::DialBar(QWidget* parent)
         play_->setChecked(false);
         takeValues();
     });
+}
+
+void DialBar::followSlider()
+{
     // Keys and mouse have the same effect. All values of one drag are one undo step.
     auto* slider = static_cast<ExactSlider*>(slider_);
     connect(slider, &QSlider::sliderPressed, this, [this] {
@@ -91,9 +109,6 @@ DialBar::DialBar(QWidget* parent)
     });
     connect(slider, &ExactSlider::stepped, this, &DialBar::move);
     connect(slider, &ExactSlider::jumped, this, [this](bool toHigh) { move(toHigh ? 1 << 20 : -(1 << 20)); });
-    clock_.setInterval(pace_->milliseconds());
-    showState();
-    hide();
 }
 
 void DialBar::setWorkspace(Workspace& workspace)

@@ -71,6 +71,9 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    void layOut();
+    void follow();   // connects actions, parameter and values
+    void followSlider();
     void takeDials();
     void takeValues();
     bool ofSteps() const { return sweep_ && sweep_->path == step_path; }

@@ -44,14 +44,25 @@ ExportDialog::ExportDialog(
     : QDialog(parent), settings_(settings), group_(group)
 {
     setWindowTitle(tr("Export %1").arg(subject));
-    path_ = new QLineEdit(this);
+    makeControls();
     const QString folder = folderFrom(
         {settings_.lastFolder(FolderFor::exports), QStandardPaths::writableLocation(QStandardPaths::PicturesLocation)});
     path_->setText(QDir(folder).filePath(fileName));
+    readSettings();
+    layOut();
+    connect(browse_, &QPushButton::clicked, this, &ExportDialog::browse);
+    connect(unit_, &QComboBox::currentIndexChanged, this, &ExportDialog::unitChanged);
+    connect(width_, &QDoubleSpinBox::valueChanged, this, &ExportDialog::showPixels);
+    connect(height_, &QDoubleSpinBox::valueChanged, this, &ExportDialog::showPixels);
+    connect(dpi_, &QSpinBox::valueChanged, this, &ExportDialog::showPixels);
+    showPixels();
+}
+
+void ExportDialog::makeControls()
+{
+    path_ = new QLineEdit(this);
     path_->setMinimumWidth(360);
     browse_ = new QPushButton(tr("Browse…"), this);
-    connect(browse_, &QPushButton::clicked, this, &ExportDialog::browse);
-
     const auto length = [this] {
         auto* box = new QDoubleSpinBox(this);
         box->setRange(1, mostPixels);
@@ -75,17 +86,6 @@ ExportDialog::ExportDialog(
     caption_ = new QCheckBox(tr("title and settings"), this);
     pixels_ = new QLabel(this);
 
-    unit_->setCurrentIndex(std::max(0, unit_->findData(settings_.value(setting("unit")))));
-    millimetres_ = unit_->currentData() == millimetresUnit;
-    for (QDoubleSpinBox* box : {width_, height_})
-        box->setDecimals(millimetres_ ? 1 : 0);
-    width_->setValue(settings_.value(setting("width")).toDouble());
-    height_->setValue(settings_.value(setting("height")).toDouble());
-    dpi_->setValue(settings_.value(setting("dpi")).toInt());
-    theme_->setCurrentIndex(std::max(0, theme_->findData(settings_.value(setting("theme")))));
-    scale_->setValue(settings_.value(setting("plotScale")).toDouble());   // 0 is below the minimum, which means by size
-    caption_->setChecked(settings_.value(setting("caption")).toBool());
-
     name(path_, tr("file"),
         tr("The format follows the extension: %1").arg(pictureEndings(QStringLiteral("."), QStringLiteral(", ."))));
     name(browse_, tr("browse"), tr("Choose folder and file name"));
@@ -96,6 +96,24 @@ ExportDialog::ExportDialog(
     name(theme_, tr("theme"), tr("Colours; print has a white background, for paper"));
     name(scale_, tr("scale"), tr("Enlarges fonts, lines and markers; automatic makes text readable on a slide"));
     name(caption_, tr("caption"), tr("The experiment's title above the image, its settings below"));
+}
+
+void ExportDialog::readSettings()
+{
+    unit_->setCurrentIndex(std::max(0, unit_->findData(settings_.value(setting("unit")))));
+    millimetres_ = unit_->currentData() == millimetresUnit;
+    for (QDoubleSpinBox* box : {width_, height_})
+        box->setDecimals(millimetres_ ? 1 : 0);
+    width_->setValue(settings_.value(setting("width")).toDouble());
+    height_->setValue(settings_.value(setting("height")).toDouble());
+    dpi_->setValue(settings_.value(setting("dpi")).toInt());
+    theme_->setCurrentIndex(std::max(0, theme_->findData(settings_.value(setting("theme")))));
+    scale_->setValue(settings_.value(setting("plotScale")).toDouble());   // 0 is below the minimum, which means by size
+    caption_->setChecked(settings_.value(setting("caption")).toBool());
+}
+
+void ExportDialog::layOut()
+{
     auto* form = new QFormLayout(this);
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     auto* fileRow = new QHBoxLayout;
@@ -123,12 +141,6 @@ ExportDialog::ExportDialog(
     buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Close without saving (Esc)"));
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
-
-    connect(unit_, &QComboBox::currentIndexChanged, this, &ExportDialog::unitChanged);
-    connect(width_, &QDoubleSpinBox::valueChanged, this, &ExportDialog::showPixels);
-    connect(height_, &QDoubleSpinBox::valueChanged, this, &ExportDialog::showPixels);
-    connect(dpi_, &QSpinBox::valueChanged, this, &ExportDialog::showPixels);
-    showPixels();
 }
 
 void ExportDialog::offerEmpty(const QStringList& why, bool others)

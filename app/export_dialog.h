@@ -64,6 +64,9 @@ protected:
     Settings& settings_;
 
 private:
+    void makeControls();
+    void readSettings();
+    void layOut();
     void browse();
     void unitChanged();
     void showPixels();

@@ -75,6 +75,13 @@ LessonBar::LessonBar(Workspace& workspace, Board* board, FindControl control)
     end_->setToolTip(tr("Exit the lesson (Esc); Undo restores your experiment"));
     answer_->setToolTip(tr("The answer to the question"));
 
+    layOut();
+    follow();
+    hide();
+}
+
+void LessonBar::layOut()
+{
     auto* row = new QHBoxLayout;
     row->addWidget(title_, 1);
     for (QWidget* part : std::initializer_list<QWidget*> {place_, restore_, back_, next_, end_})
@@ -109,7 +116,10 @@ LessonBar::LessonBar(Workspace& workspace, Board* board, FindControl control)
     rows->setSpacing(2);
     rows->addLayout(row);
     rows->addWidget(area_);
+}
 
+void LessonBar::follow()
+{
     connect(back_, &QPushButton::clicked, this, [this] { go(step_ - 1); });
     connect(
         next_, &QPushButton::clicked, this, [this] { step_ + 1 < int(lesson_.steps.size()) ? go(step_ + 1) : end(); });
@@ -124,7 +134,6 @@ LessonBar::LessonBar(Workspace& workspace, Board* board, FindControl control)
         [this](const StudyPtr& study) { setStudy(study, workspace_.isCurrent()); });
     connect(&workspace_, &Workspace::currencyChanged, this, [this] { setCurrent(workspace_.isCurrent()); });
     connect(board_, &Board::subjectChanged, this, &LessonBar::arrange);
-    hide();
 }
 
 void LessonBar::start(const Lesson& lesson, int step)

@@ -63,6 +63,8 @@ protected:
 
 private:
     const LessonStep& now() const { return lesson_.steps[std::size_t(step_)]; }
+    void layOut();
+    void follow();   // connects buttons, workspace and board
     void showExperiment();
     void arrange();
     void frame();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <variant>
+#include <vector>
 
 #include "app/layout.h"
 #include "core/study/lesson/lesson.h"
@@ -22,5 +23,7 @@ Json boardOf(const BoardLayout& layout);
 
 /// Returns the fraction of the board that a figure's tabs take, in (0, 1]; 0 when it is absent.
 double areaOf(const BoardPart& board, const QString& figure);
+/// Returns the fraction that each figure of a step takes, by its board or as specified; 0 when it is neither.
+std::vector<double> figureShares(const LessonStep& step);
 
 }   // namespace stepzero

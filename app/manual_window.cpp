@@ -259,6 +259,13 @@ ManualWindow::ManualWindow(const QString& shortcuts, QWidget* parent)
         button->setEnabled(false);
     }
 
+    layOut(back, forward);
+    fillContents();
+    follow(back, forward);
+}
+
+void ManualWindow::layOut(QToolButton* back, QToolButton* forward)
+{
     auto* left = new QWidget;
     auto* column = new QVBoxLayout(left);
     column->setContentsMargins(6, 6, 6, 6);
@@ -278,8 +285,10 @@ ManualWindow::ManualWindow(const QString& shortcuts, QWidget* parent)
     whole->addWidget(halves);
     resize(QSize(1080, 720) * appliedScale());
     halves->setSizes({width() * 27 / 100, width() * 73 / 100});
+}
 
-    fillContents();
+void ManualWindow::follow(const QToolButton* back, const QToolButton* forward)
+{
     connect(back, &QToolButton::clicked, page_, &QTextBrowser::backward);
     connect(forward, &QToolButton::clicked, page_, &QTextBrowser::forward);
     connect(page_, &QTextBrowser::backwardAvailable, back, &QWidget::setEnabled);

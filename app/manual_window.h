@@ -11,6 +11,7 @@
 #include "app/manual.h"
 
 class QLineEdit;
+class QToolButton;
 class QTreeWidget;
 class QTreeWidgetItem;
 
@@ -71,7 +72,9 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void layOut(QToolButton* back, QToolButton* forward);
     void fillContents();
+    void follow(const QToolButton* back, const QToolButton* forward);   // connects search, contents and page
     void search(const QString& words);
     void showFound();
     void showPlace(const QString& place);

@@ -3,7 +3,7 @@
 
 #include <QAction>
 #include <QCoreApplication>
-#include <QFontMetricsF>
+#include <QFont>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLayout>
@@ -15,7 +15,6 @@
 
 #include "app/appearance.h"
 #include "app/dial_bar.h"
-#include "app/formula_label.h"
 #include "app/layout.h"
 #include "app/lesson_layout.h"
 #include "app/present_overlay.h"
@@ -53,16 +52,15 @@ QString wordsOf(const Verdict& verdict)
 
 PresentWindow::PresentWindow(Workspace& workspace, Source source, QWidget* parent)
     : QWidget(parent, Qt::Window), workspace_(workspace), source_(std::move(source)), title_(new QLabel(this)),
-      place_(new QLabel(this)), verdict_(new QLabel(this)), said_(new QLabel(this)), text_(new PresentText(this)),
-      control_(new DialBar(this)), overlay_(new PresentOverlay(this))
+      place_(new QLabel(this)), row_(this), text_(new PresentText(this)), control_(new DialBar(this)),
+      overlay_(new PresentOverlay(this))
 {
     setWindowTitle(tr("Presentation"));
     setFocusPolicy(Qt::StrongFocus);
     setAutoFillBackground(true);
-    for (QLabel* label : {title_, place_, verdict_, said_})
+    for (QLabel* label : {title_, place_})
         label->setTextFormat(Qt::PlainText);
     place_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    said_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     // Child widgets never get the focus, so that keys always belong to the presentation.
     for (auto* child : findChildren<QWidget*>())
         child->setFocusPolicy(Qt::NoFocus);
@@ -113,12 +111,9 @@ QVector<PresentWindow::Shown> PresentWindow::chosen() const
     const RunningLesson running = source_.lesson();
     if (running.lesson) {
         const LessonStep& step = step_of_figures(*running.lesson, std::size_t(running.step));
-        const auto board = step.board ? stepBoard(step) : BoardLayout();
-        for (const LessonFigure& figure : step.figures) {
-            const auto* layout = std::get_if<BoardLayout>(&board);
-            const double told = step.board && layout ? areaOf(layout->root, fromText(figure.figure)) : figure.share;
-            shown << Shown {partOf(figure), told > 0 ? told : 0.5};
-        }
+        const std::vector<double> shares = figureShares(step);
+        for (std::size_t i = 0; i < shares.size(); ++i)
+            shown << Shown {partOf(step.figures[i]), shares[i] > 0 ? shares[i] : 0.5};
     } else {
         for (const PicturePart& part : source_.figures())
             shown << Shown {part, 0.5};
@@ -248,7 +243,7 @@ QString PresentWindow::numbered(const LessonText& text, const RunningLesson& run
 
 void PresentWindow::fill()
 {
-    tell(study_ ? wordsOf(*study_->verdict) : QString());
+    row_.setVerdict(study_ ? wordsOf(*study_->verdict) : QString());
     if (const RunningLesson running = source_.lesson(); running.lesson) {
         const auto& steps = running.lesson->steps;
         const LessonStep& now = steps[std::size_t(running.step)];
@@ -291,38 +286,8 @@ PresentWindow::Notes PresentWindow::notes() const
 /// Shows the value at the pointer next to the verdict. It stays bright under a spotlight.
 void PresentWindow::say(const QString& words)
 {
-    readout_ = words;
-    tell(told_);
-    overlay_->setBright(words.isEmpty() ? QRect() : said_->geometry());
-}
-
-/// Shows the verdict, which leaves at least half of its row to a value at the pointer.
-void PresentWindow::tell(const QString& words)
-{
-    told_ = words;
-    QFont font = this->font();
-    font.setWeight(QFont::DemiBold);
-    font.setPixelSize(qRound(letters * scale()));
-    const int gap = font.pixelSize();
-    QRect row = row_;
-    if (!readout_.isEmpty())
-        row.setWidth(std::min(int(QFontMetricsF(font).horizontalAdvance(words)) + 1, row_.width() / 2 - gap));
-    write(verdict_, words, font, row);
-    if (!readout_.isEmpty())
-        row = row_.adjusted(row.width() + gap, 0, 0, 0);
-    write(said_, readout_, font, row);
-}
-
-/// Writes a text, with a smaller font if it is too long. Only if that is not enough, its end is cut.
-void PresentWindow::write(QLabel* label, const QString& words, QFont font, const QRect& place)
-{
-    constexpr double smallest = 0.8;
-    label->setGeometry(place);
-    label->setVisible(!words.isEmpty());
-    if (const double wide = QFontMetricsF(font).horizontalAdvance(words); wide > place.width())
-        font.setPixelSize(int(font.pixelSize() * std::max(place.width() / wide, smallest)));
-    label->setFont(font);
-    setSentence(label, QFontMetricsF(font).elidedText(words, Qt::ElideRight, place.width()));
+    row_.setReadout(words);
+    overlay_->setBright(words.isEmpty() ? QRect() : row_.readoutPlace());
 }
 
 /// Spotlight and pen receive the pointer. The figure below is notified of its position anyway, without buttons.
@@ -350,7 +315,6 @@ void PresentWindow::leave()
 }
 
 QString PresentWindow::title() const { return title_->text(); }
-QString PresentWindow::verdict() const { return told_; }
 
 // Layout
 
@@ -392,8 +356,7 @@ void PresentWindow::place()
     place_->setGeometry(edge + wide - counted, edge / 2, counted, row(2));
     const int top = edge + row(2);
     int bottom = height() - edge / 2 - row(1.6);
-    row_ = QRect(edge, bottom, wide, row(1.6));
-    tell(told_);
+    row_.setPlace(QRect(edge, bottom, wide, row(1.6)), qRound(pixels));
     if (control_->isVisibleTo(this)) {
         bottom -= row(2);
         control_->setGeometry(edge, bottom, wide, row(2));

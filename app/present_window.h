@@ -10,6 +10,7 @@
 #include <functional>
 #include <string>
 
+#include "app/present_row.h"
 #include "app/present_text.h"
 #include "core/study/exhibit.h"
 #include "core/study/lesson/lesson.h"
@@ -66,9 +67,9 @@ public:
     PresentOverlay* overlay() const { return overlay_; }
     DialBar* control() const { return control_; }
     QString title() const;
-    QString verdict() const;
+    QString verdict() const { return row_.verdict(); }
     /// Returns the value at the pointer; empty when there is none.
-    const QString& readout() const { return readout_; }
+    const QString& readout() const { return row_.readout(); }
 
 signals:
     void wordsChanged();   ///< also emitted when notes() change
@@ -99,8 +100,6 @@ private:
     void fill();
     QString numbered(const LessonText& text, const RunningLesson& running) const;
     void say(const QString& words);
-    void tell(const QString& words);
-    static void write(QLabel* label, const QString& words, QFont font, const QRect& place);
     void point(const QPointF& place);
     void leave();
     void place();
@@ -118,11 +117,10 @@ private:
     QStringList kinds_;   // kinds of the present figures
     QVector<double> shares_;
     QVector<Figure*> figures_;
-    QLabel *title_, *place_, *verdict_, *said_;   // said_: the value at the pointer
+    QLabel *title_, *place_;
+    PresentRow row_;   // verdict and value at the pointer
     PresentText* text_;
     DialBar* control_;
-    QRect row_;   // row of verdict and value
-    QString readout_, told_;   // the complete texts in this row
     PresentOverlay* overlay_;
     QPointF pointer_;   // position on the overlay
     QPointer<Figure> pointed_;   // the figure below the pointer

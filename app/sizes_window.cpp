@@ -171,12 +171,8 @@ void SizesPage::showFound()
     say(desk_->found.verdict);
 }
 
-QWidget* SizesPage::buildLeft()
+void SizesPage::addForm(QVBoxLayout* rows, QWidget* left)
 {
-    auto* left = new QWidget(this);
-    left->setFixedWidth(qRound(280 * appliedScale()));
-    auto* rows = new QVBoxLayout(left);
-    rows->setContentsMargins(0, 0, 0, 0);
     auto* form = new QFormLayout;
     form->setRowWrapPolicy(QFormLayout::WrapAllRows);
     rows->addLayout(form);
@@ -213,7 +209,15 @@ QWidget* SizesPage::buildLeft()
     seeds_->setRange(1, int(ranges::replicas.high));
     seeds_->setValue(CheckRequest().seeds);
     add(tr("s&eeds"), seeds_, tr("Networks per size; they determine the confidence intervals"));
+}
 
+QWidget* SizesPage::buildLeft()
+{
+    auto* left = new QWidget(this);
+    left->setFixedWidth(qRound(280 * appliedScale()));
+    auto* rows = new QVBoxLayout(left);
+    rows->setContentsMargins(0, 0, 0, 0);
+    addForm(rows, left);
     const auto button = [&](const QString& words, const QString& hint, auto&& clicked) {
         auto* made = new QPushButton(words, left);
         made->setToolTip(hint);

@@ -21,6 +21,7 @@ class QProgressBar;
 class QPushButton;
 class QSpinBox;
 class QTabWidget;
+class QVBoxLayout;
 
 namespace stepzero {
 
@@ -83,6 +84,7 @@ private:
         LatestJob runner;   // declared last: its work uses everything above
     };
 
+    void addForm(QVBoxLayout* rows, QWidget* left);
     QWidget* buildLeft();
     void connectRunner();
     void takePlace(SizesPage& before);

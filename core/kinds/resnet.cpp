@@ -45,64 +45,77 @@ bool changes_anywhere(const Network& network)
 
 NetworkPlan resnet_plan(const Network& network);
 
-void check(const Experiment& experiment, std::vector<Problem>& problems)
+Problem problem_at(const std::string& field, Text message) { return {"network." + field, std::move(message)}; }
+
+/// Returns what is wrong with the kernel or with the starts of stages.
+std::optional<Problem> stage_problem(const Network& network)
 {
-    const Network& network = experiment.network;
-    const auto add = [&](const char* field, Text message) {
-        problems.push_back({std::string("network.") + field, std::move(message)});
-    };
     if (whole(network, "kernel") % 2 == 0)
-        return add("kernel", tr("must be odd, got %1", whole(network, "kernel")));
+        return problem_at("kernel", tr("must be odd, got %1", whole(network, "kernel")));
     int before = 1;
     for (const char* stage : {"stage_2", "stage_3", "stage_4"}) {
         const int start = whole(network, stage);
         if (start == 0)
             continue;
         if (start <= before)
-            return add(stage,
+            return problem_at(stage,
                 tr("must be 0 (no such stage) or a block after the start of the previous stage, %1, got %2", before,
                     start));
         before = start;
     }
-    const ResnetSpec spec = resnet_spec(network);
+    return std::nullopt;
+}
+
+std::optional<Problem> image_problem(const ResnetSpec& spec)
+{
     const double image = double(spec.image_channels) * spec.image_side * spec.image_side;
     if (image > most_entries)
-        return add("size", tr("must leave an image with at most 10⁸ numbers, but it has %1", number_text(image)));
+        return problem_at(
+            "size", tr("must leave an image with at most 10⁸ numbers, but it has %1", number_text(image)));
     if (spec.stem_side < 1)
-        return add("size", tr("must leave positions after the stem, but %1 leaves none", spec.image_side));
-    const bool grouped = spec.norm == ImageNorm::group;
-    const auto check_groups = [&](int channels, const Text& where) {
-        if (grouped && channels % spec.norm_groups != 0)
-            add("norm_groups",
+        return problem_at("size", tr("must leave positions after the stem, but %1 leaves none", spec.image_side));
+    return std::nullopt;
+}
+
+std::optional<Problem> norm_problem(const ResnetSpec& spec, std::initializer_list<int> channels, const Text& where)
+{
+    for (const int count : channels)
+        if (spec.norm == ImageNorm::group && count % spec.norm_groups != 0)
+            return problem_at("norm_groups",
                 tr("must divide the channels of every norm, but %1 does not divide the %2 of %3", spec.norm_groups,
-                    channels, where));
-        return problems.empty();
-    };
-    if (!check_groups(spec.stem_channels, tr("the stem")))
-        return;
-    for (const ResnetBlock& b : spec.blocks) {
-        const Text where = tr("block %1", b.block);
-        if (!ranges::width.holds(b.channels) || !ranges::width.holds(b.hidden))
-            return add("width",
-                tr("must leave every block with at most 65536 channels, but block %1 has %2", b.block,
-                    std::max(b.channels, b.hidden)));
-        if (b.side < 1)
-            return add("size", tr("must leave positions in every block, but block %1 has none", b.block));
-        if (double(std::max(b.channels, b.hidden)) * b.side_in * b.side_in > most_entries)
-            return add("size", tr("must leave at most 10⁸ numbers per sample, but block %1 has more", b.block));
-        const auto divides = [&](int channels) { return channels % spec.groups == 0; };
-        const bool outer = spec.form == BlockForm::basic && !(divides(b.channels_in) && divides(b.channels));
-        if (spec.form != BlockForm::convnext && (!divides(b.hidden) || outer))
-            return add("groups",
-                tr("must divide the channels that convolutions read and write, but %1 does not divide those of %2",
-                    spec.groups, where));
-        if (!check_groups(b.channels_in, where) || !check_groups(b.channels, where) || !check_groups(b.hidden, where))
-            return;
-        if (spec.border == Border::circular && spec.kernel / 2 > b.side)
-            return add("padding",
-                tr("must not wrap around more than once, but block %1 has %2 positions per side and a padding of %3",
-                    b.block, b.side, spec.kernel / 2));
-    }
+                    count, where));
+    return std::nullopt;
+}
+
+std::optional<Problem> block_problem(const ResnetSpec& spec, const ResnetBlock& b)
+{
+    const Text where = tr("block %1", b.block);
+    if (!ranges::width.holds(b.channels) || !ranges::width.holds(b.hidden))
+        return problem_at("width",
+            tr("must leave every block with at most 65536 channels, but block %1 has %2", b.block,
+                std::max(b.channels, b.hidden)));
+    if (b.side < 1)
+        return problem_at("size", tr("must leave positions in every block, but block %1 has none", b.block));
+    if (double(std::max(b.channels, b.hidden)) * b.side_in * b.side_in > most_entries)
+        return problem_at("size", tr("must leave at most 10⁸ numbers per sample, but block %1 has more", b.block));
+    const auto divides = [&](int channels) { return channels % spec.groups == 0; };
+    const bool outer = spec.form == BlockForm::basic && !(divides(b.channels_in) && divides(b.channels));
+    if (spec.form != BlockForm::convnext && (!divides(b.hidden) || outer))
+        return problem_at("groups",
+            tr("must divide the channels that convolutions read and write, but %1 does not divide those of %2",
+                spec.groups, where));
+    if (auto problem = norm_problem(spec, {b.channels_in, b.channels, b.hidden}, where))
+        return problem;
+    if (spec.border == Border::circular && spec.kernel / 2 > b.side)
+        return problem_at("padding",
+            tr("must not wrap around more than once, but block %1 has %2 positions per side and a padding of %3",
+                b.block, b.side, spec.kernel / 2));
+    return std::nullopt;
+}
+
+/// Returns which matrix cannot be initialized as its scheme says.
+std::optional<Problem> weight_problem(const Network& network, const ResnetSpec& spec)
+{
     const auto groups_of = [&](const ParameterPlan& p) {
         if (p.block > 0)
             for (const BranchConvolution& c : spec.branch(spec.blocks[std::size_t(p.block - 1)]))
@@ -115,9 +128,29 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
         if (p->kind != Role::weight)
             continue;
         if (const Text problem = kernel_problem(completed(p->initializer), p->shape, groups_of(*p)); !problem.empty())
-            return add(network.roles.contains(p->role) ? ("roles." + p->role).c_str() : "weight",
-                tr("%1 (%2)", problem, p->name));
+            return problem_at(
+                network.roles.contains(p->role) ? "roles." + p->role : "weight", tr("%1 (%2)", problem, p->name));
     }
+    return std::nullopt;
+}
+
+/// Adds the first problem only, since later ones often follow from it.
+void check(const Experiment& experiment, std::vector<Problem>& problems)
+{
+    const Network& network = experiment.network;
+    std::optional<Problem> found = stage_problem(network);
+    if (!found) {
+        const ResnetSpec spec = resnet_spec(network);
+        found = image_problem(spec);
+        if (!found)
+            found = norm_problem(spec, {spec.stem_channels}, tr("the stem"));
+        for (std::size_t i = 0; !found && i < spec.blocks.size(); ++i)
+            found = block_problem(spec, spec.blocks[i]);
+        if (!found)
+            found = weight_problem(network, spec);
+    }
+    if (found)
+        problems.push_back(std::move(*found));
 }
 
 /// Doubles sizes when no position is left; otherwise halves them until there is room.

@@ -220,63 +220,65 @@ std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan,
     return std::move(all).all();
 }
 
+std::vector<ParameterInfo> transformer_options()
+{
+    const auto times = [](const char* name, Text label) {
+        return ParameterInfo {.name = name, .label = std::move(label), .default_value = 1.0, .low = 1e-6, .high = 1e6};
+    };
+    const auto softcap = [](const char* name, Text label) {
+        return ParameterInfo {.name = name, .label = std::move(label), .default_value = 0.0, .low = 0, .high = 1e6};
+    };
+    std::vector<ParameterInfo> all {
+        whole_number("heads", tr("heads"), 4, 1, 1024),
+        whole_number("key_value_heads", tr("KV heads"), 0, 0, 1024),
+        {.name = "mlp_ratio", .label = tr("MLP ratio"), .default_value = 4.0, .low = 1.0 / 64, .high = 64},
+        whole_number("context", tr("context"), 1024, 1, 1048576),
+        whole_number("vocabulary", tr("vocabulary"), 4096, 2, 1048576),
+        one_of("position", tr("positions"), position_names, {tr("learned"), tr("rotary"), tr("none")}),
+        {.name = "rotary_base", .label = tr("base"), .default_value = 10000.0, .low = 1, .high = 1e12},
+        {.name = "rotary_share", .label = tr("rotated"), .default_value = 1.0, .low = 0.001, .high = 1},
+        one_of(
+            "rotary_scaling", tr("stretch"), rotary_scaling_names, {tr("none"), tr("linear"), Text::name("LLaMA 3")}),
+        {.name = "rotary_factor", .label = tr("by"), .default_value = 8.0, .low = 1, .high = 1e6},
+        whole_number("rotary_context", tr("from"), 8192, 1, 1048576),
+        one_of("logit_scale", tr("logit scale"), logit_scale_names,
+            {Text::name("1/√d_h"), Text::name("1/d_h"), tr("none")}),
+        times("attention_multiplier", tr("logits ×")),
+        softcap("attention_softcap", tr("soft cap")),
+        times("embedding_multiplier", tr("embedding ×")),
+        times("logits_multiplier", tr("head ×")),
+        softcap("logits_softcap", tr("head cap")),
+    };
+    for (ParameterInfo& info : stream_options("layer_norm", "inverse_sqrt_twice_depth"))
+        all.push_back(std::move(info));
+    all.push_back(one_of("parallel", tr("parallel"), parallel_names, {tr("none"), tr("two norms"), tr("one norm")}));
+    all.push_back(whole_number("head_width", Text::name("d_h"), 0, 0, 4096));
+    all.push_back(one_of("qk_norm_over", tr("QK over"), qk_norm_over_heads_names, {tr("each head"), tr("all heads")}));
+    all.push_back(whole_number("experts", tr("experts"), 0, 0, 512));
+    all.push_back(whole_number("experts_chosen", tr("chosen"), 2, 1, 512));
+    all.push_back({.name = "expert_ratio", .label = tr("expert ratio"), .default_value = 0.0, .low = 0, .high = 64});
+    all.push_back(whole_number("shared_experts", tr("shared"), 0, 0, 64));
+    all.push_back(one_of("qkv", tr("fans of QKV"), qkv_packed_names, {tr("split"), tr("packed")}));
+    all.push_back(whole_number("new_tokens", tr("new tokens"), 0, 0, 1048575));
+    all.push_back(one_of("new_rows", tr("their rows"), new_rows_names,
+        {tr("random"), tr("mean of the others"), tr("mean, with spread")}));
+    for (ParameterInfo& info : std::vector {flag("causal", tr("causal"), true), flag("tied", tr("tied head"), true),
+             flag("biases", tr("biases"), true), flag("norm_biases", tr("norm biases"), false),
+             flag("qk_norm", tr("QK norm"), false), flag("embedding_norm", tr("embedding norm"), false),
+             flag("final_norm", tr("final norm"), true), flag("head_bias", tr("head bias"), false),
+             flag("norm_scaling", tr("norms 1/√l"), false), flag("gates_renormalized", tr("gates sum to 1"), true),
+             flag("padding_row", tr("padding row 0"), false)})
+        all.push_back(std::move(info));
+    return all;
+}
+
 }   // namespace
 
 const NetworkKind& transformer_kind()
 {
     static const NetworkKind transformer = [] {
-        const auto times = [](const char* name, Text label) {
-            return ParameterInfo {
-                .name = name, .label = std::move(label), .default_value = 1.0, .low = 1e-6, .high = 1e6};
-        };
-        const auto softcap = [](const char* name, Text label) {
-            return ParameterInfo {.name = name, .label = std::move(label), .default_value = 0.0, .low = 0, .high = 1e6};
-        };
         NetworkKind a {.name = "transformer", .label = Text::name("Transformer"), .network = {}, .input = {}};
-        a.options = {
-            whole_number("heads", tr("heads"), 4, 1, 1024),
-            whole_number("key_value_heads", tr("KV heads"), 0, 0, 1024),
-            {.name = "mlp_ratio", .label = tr("MLP ratio"), .default_value = 4.0, .low = 1.0 / 64, .high = 64},
-            whole_number("context", tr("context"), 1024, 1, 1048576),
-            whole_number("vocabulary", tr("vocabulary"), 4096, 2, 1048576),
-            one_of("position", tr("positions"), position_names, {tr("learned"), tr("rotary"), tr("none")}),
-            {.name = "rotary_base", .label = tr("base"), .default_value = 10000.0, .low = 1, .high = 1e12},
-            {.name = "rotary_share", .label = tr("rotated"), .default_value = 1.0, .low = 0.001, .high = 1},
-            one_of("rotary_scaling", tr("stretch"), rotary_scaling_names,
-                {tr("none"), tr("linear"), Text::name("LLaMA 3")}),
-            {.name = "rotary_factor", .label = tr("by"), .default_value = 8.0, .low = 1, .high = 1e6},
-            whole_number("rotary_context", tr("from"), 8192, 1, 1048576),
-            one_of("logit_scale", tr("logit scale"), logit_scale_names,
-                {Text::name("1/√d_h"), Text::name("1/d_h"), tr("none")}),
-            times("attention_multiplier", tr("logits ×")),
-            softcap("attention_softcap", tr("soft cap")),
-            times("embedding_multiplier", tr("embedding ×")),
-            times("logits_multiplier", tr("head ×")),
-            softcap("logits_softcap", tr("head cap")),
-        };
-        for (ParameterInfo& info : stream_options("layer_norm", "inverse_sqrt_twice_depth"))
-            a.options.push_back(std::move(info));
-        a.options.push_back(
-            one_of("parallel", tr("parallel"), parallel_names, {tr("none"), tr("two norms"), tr("one norm")}));
-        a.options.push_back(whole_number("head_width", Text::name("d_h"), 0, 0, 4096));
-        a.options.push_back(
-            one_of("qk_norm_over", tr("QK over"), qk_norm_over_heads_names, {tr("each head"), tr("all heads")}));
-        a.options.push_back(whole_number("experts", tr("experts"), 0, 0, 512));
-        a.options.push_back(whole_number("experts_chosen", tr("chosen"), 2, 1, 512));
-        a.options.push_back(
-            {.name = "expert_ratio", .label = tr("expert ratio"), .default_value = 0.0, .low = 0, .high = 64});
-        a.options.push_back(whole_number("shared_experts", tr("shared"), 0, 0, 64));
-        a.options.push_back(one_of("qkv", tr("fans of QKV"), qkv_packed_names, {tr("split"), tr("packed")}));
-        a.options.push_back(whole_number("new_tokens", tr("new tokens"), 0, 0, 1048575));
-        a.options.push_back(one_of("new_rows", tr("their rows"), new_rows_names,
-            {tr("random"), tr("mean of the others"), tr("mean, with spread")}));
-        for (ParameterInfo& info : std::vector {flag("causal", tr("causal"), true), flag("tied", tr("tied head"), true),
-                 flag("biases", tr("biases"), true), flag("norm_biases", tr("norm biases"), false),
-                 flag("qk_norm", tr("QK norm"), false), flag("embedding_norm", tr("embedding norm"), false),
-                 flag("final_norm", tr("final norm"), true), flag("head_bias", tr("head bias"), false),
-                 flag("norm_scaling", tr("norms 1/√l"), false), flag("gates_renormalized", tr("gates sum to 1"), true),
-                 flag("padding_row", tr("padding row 0"), false)})
-            a.options.push_back(std::move(info));
+        a.options = transformer_options();
         a.network.kind = "transformer";
         a.network.depth = 12;
         a.network.activation = {"gelu", {}};

@@ -45,6 +45,171 @@ double softmax(float* logits, Eigen::Index n, std::int64_t exponent, int target)
     return below + std::log(total);
 }
 
+/// Runs the head forward and backward, with the logits of some columns in memory at a time.
+class HeadPass {
+public:
+    HeadPass(const HeadSpec& spec, const Signal& input, const std::vector<int>& targets, Pass& pass)
+        : spec_(spec), input_(input), targets_(targets), pass_(pass), cap_(spec.softcap),
+          weight_(pass.parameters.matrix(spec.weight, pass.context))
+    {
+        const Shape shape = spec.weight.shape;
+        pass.recorder.parameter(spec.weight, weight_.distribution());
+        weight_ *= spec.multiplier;
+        if (spec.bias) {
+            bias_ = pass.parameters.vector(*spec.bias, pass.context);
+            pass.recorder.parameter(*spec.bias, {});
+        }
+        shifted_ = !bias_.isZero(0);
+        of_product_ = input.exponent + weight_.exponent;
+        uncapped_ = shifted_ ? 0 : of_product_;
+        bends_ = cap_.bends(uncapped_);
+        exponent_ = bends_ ? 0 : uncapped_;
+        logits_.positions = input.positions;
+        gradient_.resize(shape.fan_in, pass.backward ? input.columns() : 0);
+        of_bias_ = Eigen::VectorXd::Zero(shape.fan_out);
+        if (pass.trains())
+            of_weight_ = WeightMatrix::Zero(shape.fan_out, shape.fan_in);
+    }
+
+    void columns(Eigen::Index first, Eigen::Index count)
+    {
+        draw_logits(first, count);
+        replace_by_gradient(first, count);
+        if (pass_.backward)
+            backpropagate(first, count);
+    }
+
+    void provide_weight_gradients()
+    {
+        if (!pass_.trains())
+            return;
+        of_weight_ *= float(spec_.multiplier);
+        pass_.gradients->add(spec_.weight, std::move(of_weight_), input_.exponent, pass_.context);
+        if (spec_.bias)
+            pass_.gradients->add(*spec_.bias, of_bias_.transpose().cast<float>(), 0, pass_.context);
+    }
+
+    /// Returns the gradient at the input.
+    Signal gradient()
+    {
+        return make_signal(std::move(gradient_), weight_.exponent, input_.positions, joined_moments(parts_of_gradient_),
+            pass_.context);
+    }
+
+    /// Records the numbers of the pass. Returns the mean cross-entropy.
+    double record() const
+    {
+        const Eigen::Index columns = input_.columns();
+        const double mean = sums_.loss / double(std::max<Eigen::Index>(1, columns));
+        if (std::isfinite(mean))
+            pass_.recorder.number(spec_.site, Quantity::cross_entropy, mean);
+        if (pass_.trains() && columns > 0)
+            pass_.recorder.number(spec_.site, Quantity::accuracy, sums_.correct / double(columns));
+        if (spec_.weight.rows.added > 0 && columns > 0)
+            pass_.recorder.number(spec_.site, Quantity::added_probability, sums_.added_share / double(columns));
+        if (sums_.added_targets > 0 && std::isfinite(sums_.added_loss))
+            pass_.recorder.number(spec_.site, Quantity::added_cross_entropy, sums_.added_loss / sums_.added_targets);
+        return mean;
+    }
+
+private:
+    /// Computes the logits of some columns and records them.
+    void draw_logits(Eigen::Index first, Eigen::Index count)
+    {
+        pass_.turn(false);
+        Tensor& numbers = logits_.numbers;
+        numbers.resize(spec_.weight.shape.fan_out, count);
+        logits_.exponent = exponent_;
+        logits_.moments = DrawnProduct(Left::transposed, weight_, input_.numbers.middleCols(first, count), {}, numbers)
+                              .run(pass_.context);
+        if (shifted_)
+            logits_.moments = shift_columns(numbers, of_product_, bias_, pass_.context);
+        if (bends_) {
+            logits_.moments = fill_columns(numbers, 20, pass_.context, [&](Eigen::Index from, Eigen::Index n) {
+                cap_.apply(numbers.col(from).data(), n * numbers.rows(), uncapped_);
+            });
+            if (pass_.backward)
+                slope_ = cap_.slope(numbers);
+        }
+        if (pass_.context.rounding)
+            logits_
+                = make_signal(std::move(logits_.numbers), exponent_, logits_.positions, logits_.moments, pass_.context);
+        pass_.value(spec_.site, logits_);
+    }
+
+    /// Replaces logits by the gradient softmax − one-hot of their cross-entropies, which are summed.
+    void replace_by_gradient(Eigen::Index first, Eigen::Index count)
+    {
+        Tensor& numbers = logits_.numbers;
+        const std::int64_t unit = logits_.exponent;
+        const int added = spec_.weight.rows.added, old = spec_.weight.shape.fan_out - added;
+        std::vector<double> losses(std::size_t(count), 0), shares(std::size_t(count), 0);
+        std::vector<char> hits(std::size_t(count), 0);
+        logits_.exponent = 0;
+        logits_.moments = fill_columns(numbers, 30, pass_.context, [&](Eigen::Index from, Eigen::Index n) {
+            for (Eigen::Index c = from; c < from + n; ++c) {
+                const int target = targets_[std::size_t(first + c)];
+                losses[std::size_t(c)] = softmax(numbers.col(c).data(), numbers.rows(), unit, target);
+                if (added > 0)
+                    shares[std::size_t(c)] = numbers.col(c).tail(added).cast<double>().sum();
+                if (pass_.trains()) {
+                    Eigen::Index largest = 0;
+                    numbers.col(c).maxCoeff(&largest);
+                    hits[std::size_t(c)] = largest == target ? 1 : 0;
+                }
+                numbers(target, c) -= 1;
+            }
+        });
+        for (Eigen::Index c = 0; c < count; ++c) {
+            const bool is_added = targets_[std::size_t(first + c)] >= old;
+            sums_.loss += losses[std::size_t(c)];
+            sums_.correct += hits[std::size_t(c)];
+            sums_.added_share += shares[std::size_t(c)];
+            sums_.added_targets += is_added ? 1 : 0;
+            sums_.added_loss += is_added ? losses[std::size_t(c)] : 0;
+        }
+    }
+
+    void backpropagate(Eigen::Index first, Eigen::Index count)
+    {
+        pass_.turn(true);
+        if (pass_.context.rounding)
+            logits_ = make_signal(std::move(logits_.numbers), 0, logits_.positions, logits_.moments, pass_.context);
+        pass_.gradient(spec_.site, logits_);
+        Tensor& numbers = logits_.numbers;
+        numbers *= float(power_of_two(logits_.exponent));
+        if (bends_)
+            numbers.array() *= slope_.array();
+        parts_of_gradient_.push_back(
+            DrawnProduct(Left::plain, weight_, numbers, {}, gradient_.middleCols(first, count)).run(pass_.context));
+        if (pass_.trains()) {
+            TiledProduct<float>::add_outer(
+                input_.numbers.middleCols(first, count), numbers, of_weight_.transpose(), pass_.context);
+            of_bias_ += numbers.cast<double>().rowwise().sum();
+        }
+    }
+
+    const HeadSpec& spec_;
+    const Signal& input_;
+    const std::vector<int>& targets_;
+    Pass& pass_;
+    SoftCap cap_;
+    ScaledMatrix weight_;
+    Eigen::VectorXf bias_;
+    bool shifted_ = false, bends_ = false;   // by the bias, by the soft cap
+    std::int64_t of_product_ = 0, uncapped_ = 0, exponent_ = 0;   // units: of W x, with the bias, and after the cap
+    Signal logits_;   // of the present columns, later their gradient
+    Tensor slope_;   // of the soft cap at these logits
+    struct {   // over targets
+        double loss = 0, correct = 0;
+        double added_loss = 0, added_targets = 0, added_share = 0;   // of new tokens
+    } sums_;
+    Tensor gradient_;   // at the input
+    std::vector<Moments> parts_of_gradient_;
+    WeightMatrix of_weight_;
+    Eigen::VectorXd of_bias_;
+};
+
 }   // namespace
 
 double Head::numbers_at_a_time(int vocabulary)
@@ -55,119 +220,20 @@ double Head::numbers_at_a_time(int vocabulary)
 
 double Head::forward(const Signal& input, const std::vector<int>& targets, Pass& pass)
 {
-    const Shape shape = spec_.weight.shape;
+    const int vocabulary = spec_.weight.shape.fan_out;
     if (std::size_t(input.columns()) != targets.size()
-        || !std::all_of(targets.begin(), targets.end(), [&](int t) { return t >= 0 && t < shape.fan_out; }))
+        || !std::all_of(targets.begin(), targets.end(), [&](int t) { return t >= 0 && t < vocabulary; }))
         throw std::invalid_argument("a target is missing or outside the vocabulary");
-    ScaledMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
-    pass.recorder.parameter(spec_.weight, weight.distribution());
-    weight *= spec_.multiplier;
-    Eigen::VectorXf bias;
-    if (spec_.bias) {
-        bias = pass.parameters.vector(*spec_.bias, pass.context);
-        pass.recorder.parameter(*spec_.bias, {});
-    }
-    const bool shifted = !bias.isZero(0);
-    const SoftCap cap(spec_.softcap);
+    HeadPass all(spec_, input, targets, pass);
     const Eigen::Index columns = input.columns();
-    const std::int64_t of_product = input.exponent + weight.exponent, uncapped = shifted ? 0 : of_product;
-    const bool bends = cap.bends(uncapped);
-    const std::int64_t exponent = bends ? 0 : uncapped;
-    Tensor gradient(shape.fan_in, pass.backward ? columns : 0);
-    std::vector<Moments> parts_of_gradient;
-    WeightMatrix of_weight;
-    Eigen::VectorXd of_bias = Eigen::VectorXd::Zero(shape.fan_out);
-    if (pass.trains())
-        of_weight = WeightMatrix::Zero(shape.fan_out, shape.fan_in);
-    const auto most = Eigen::Index(numbers_at_a_time(shape.fan_out)) / shape.fan_out;
+    const auto most = Eigen::Index(numbers_at_a_time(vocabulary)) / vocabulary;
     const Eigen::Index parts = (columns + most - 1) / most;
     const Eigen::Index width = parts == 0 ? 0 : (columns + parts - 1) / parts;
-    Signal logits {.exponent = exponent, .positions = input.positions};
-    Tensor& numbers = logits.numbers;
-    double loss = 0;
-    const int added = spec_.weight.rows.added, old = shape.fan_out - added;
-    double added_loss = 0, added_targets = 0, added_share = 0, correct = 0;
-    for (Eigen::Index first = 0; first < columns; first += width) {
-        const Eigen::Index count = std::min(width, columns - first);
-        pass.turn(false);
-        numbers.resize(shape.fan_out, count);
-        logits.exponent = exponent;
-        logits.moments = DrawnProduct(Left::transposed, weight, input.numbers.middleCols(first, count), {}, numbers)
-                             .run(pass.context);
-        if (shifted)
-            logits.moments = shift_columns(numbers, of_product, bias, pass.context);
-        Tensor slope;
-        if (bends) {
-            logits.moments = fill_columns(numbers, 20, pass.context, [&](Eigen::Index from, Eigen::Index n) {
-                cap.apply(numbers.col(from).data(), n * numbers.rows(), uncapped);
-            });
-            if (pass.backward)
-                slope = cap.slope(numbers);
-        }
-        if (pass.context.rounding)
-            logits = make_signal(std::move(logits.numbers), exponent, logits.positions, logits.moments, pass.context);
-        pass.value(spec_.site, logits);
-        const std::int64_t unit = logits.exponent;
-        std::vector<double> losses(std::size_t(count), 0), shares(std::size_t(count), 0);
-        std::vector<char> hits(std::size_t(count), 0);
-        logits.exponent = 0;
-        logits.moments = fill_columns(numbers, 30, pass.context, [&](Eigen::Index from, Eigen::Index n) {
-            for (Eigen::Index c = from; c < from + n; ++c) {
-                const int target = targets[std::size_t(first + c)];
-                losses[std::size_t(c)] = softmax(numbers.col(c).data(), numbers.rows(), unit, target);
-                if (added > 0)
-                    shares[std::size_t(c)] = numbers.col(c).tail(added).cast<double>().sum();
-                if (pass.trains()) {
-                    Eigen::Index largest = 0;
-                    numbers.col(c).maxCoeff(&largest);
-                    hits[std::size_t(c)] = largest == target ? 1 : 0;
-                }
-                numbers(target, c) -= 1;
-            }
-        });
-        for (Eigen::Index c = 0; c < count; ++c) {
-            const bool is_added = targets[std::size_t(first + c)] >= old;
-            loss += losses[std::size_t(c)];
-            correct += hits[std::size_t(c)];
-            added_share += shares[std::size_t(c)];
-            added_targets += is_added ? 1 : 0;
-            added_loss += is_added ? losses[std::size_t(c)] : 0;
-        }
-        if (pass.backward) {
-            pass.turn(true);
-            if (pass.context.rounding)
-                logits = make_signal(std::move(logits.numbers), 0, logits.positions, logits.moments, pass.context);
-            pass.gradient(spec_.site, logits);
-            numbers *= float(power_of_two(logits.exponent));
-            if (bends)
-                numbers.array() *= slope.array();
-            parts_of_gradient.push_back(
-                DrawnProduct(Left::plain, weight, numbers, {}, gradient.middleCols(first, count)).run(pass.context));
-            if (pass.trains()) {
-                TiledProduct<float>::add_outer(
-                    input.numbers.middleCols(first, count), numbers, of_weight.transpose(), pass.context);
-                of_bias += numbers.cast<double>().rowwise().sum();
-            }
-        }
-    }
-    if (pass.trains()) {
-        of_weight *= float(spec_.multiplier);
-        pass.gradients->add(spec_.weight, std::move(of_weight), input.exponent, pass.context);
-        if (spec_.bias)
-            pass.gradients->add(*spec_.bias, of_bias.transpose().cast<float>(), 0, pass.context);
-    }
-    const double mean = loss / double(std::max<Eigen::Index>(1, columns));
-    gradient_ = make_signal(
-        std::move(gradient), weight.exponent, input.positions, joined_moments(parts_of_gradient), pass.context);
-    if (std::isfinite(mean))
-        pass.recorder.number(spec_.site, Quantity::cross_entropy, mean);
-    if (pass.trains() && columns > 0)
-        pass.recorder.number(spec_.site, Quantity::accuracy, correct / double(columns));
-    if (added > 0 && columns > 0)
-        pass.recorder.number(spec_.site, Quantity::added_probability, added_share / double(columns));
-    if (added_targets > 0 && std::isfinite(added_loss))
-        pass.recorder.number(spec_.site, Quantity::added_cross_entropy, added_loss / added_targets);
-    return mean;
+    for (Eigen::Index first = 0; first < columns; first += width)
+        all.columns(first, std::min(width, columns - first));
+    all.provide_weight_gradients();
+    gradient_ = all.gradient();
+    return all.record();
 }
 
 void Head::list_parameters(std::vector<ParameterPlan>& plans) const

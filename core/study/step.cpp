@@ -57,12 +57,76 @@ std::optional<VarianceRule> variance_rule(const LayerPlan& layer)
     return rule;
 }
 
+namespace {
+
+/// Sets the numbers of theory that lead from the layer's input to its preactivation.
+void add_forward_theory(const Study& study, StepNumbers& n)
+{
+    const Prediction& p = *study.prediction;
+    const Measurement& m = *study.measurement;
+    const LayerPlan& own = study.plan->layers[std::size_t(n.layer - 1)];
+    const auto theory = [&](Quantity quantity) { return p.preactivation(n.layer, quantity)->value; };
+    n.sigma_w2 = theory(Quantity::weight_variance);
+    n.sigma_b2 = theory(Quantity::bias_variance);
+    n.chi = theory(Quantity::chi);
+    n.spread = p.preactivation(n.layer, Quantity::rms)->spread;
+    // The mean has no logarithmic form, so it is known only within the range of double.
+    if (!(n.output_rms.theory.value_or(0) > -300) || !std::isfinite(n.output_mean.theory.value_or(0)))
+        n.output_mean.theory.reset();
+    if (n.layer > 1) {
+        const Predicted* pooled = p.block(n.layer - 1).find("pooled", Quantity::rms);
+        n.log10_input_square = 2 * *(pooled ? pooled : p.output(n.layer - 1, Quantity::rms))->log10();
+    } else {
+        const auto known = input_moments(study.experiment);
+        n.log10_input_square = known ? std::log10(known->mean_square) : 2 * m.input.log10_of(m.input.rms);
+    }
+    n.log10_length = log10_sum(std::log10(n.sigma_w2) + n.log10_input_square, std::log10(n.sigma_b2));
+    if (own.window.dimensions > 0 && n.log10_length > -infinity && n.bias_mean == 0) {
+        const double log10_q = 2 * *p.preactivation(n.layer, Quantity::rms)->log10();
+        n.inside = std::pow(10, log10_q - n.log10_length);
+        n.log10_length = log10_q;
+    }
+    n.derivative_square = n.sigma_w2 > 0 && n.chi > 0 && std::isfinite(n.chi)
+        ? n.chi / n.sigma_w2
+        : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// Sets the numbers of theory that lead from the gradient of the next layer to that of this one.
+void add_backward_theory(const Study& study, StepNumbers& n)
+{
+    const Prediction& p = *study.prediction;
+    const LayerPlan& own = study.plan->layers[std::size_t(n.layer - 1)];
+    const Predicted* next = n.layer < n.depth && own.pooling == Pooling::none ? p.gradient(n.layer + 1) : nullptr;
+    if (!next)
+        return;
+    const double std = p.preactivation(n.layer + 1, Quantity::weight_std)->value;
+    n.next = {study.plan->layers[std::size_t(n.layer)].reach(), std * std, 2 * *next->log10()};
+    if (const Predicted* here = p.gradient(n.layer); here && own.window.dimensions > 0)
+        n.inside_back = std::pow(10, 2 * *here->log10() - n.next->log10_gradient_square)
+            / (n.next->units * n.next->weight_variance * n.derivative_square);
+}
+
+/// Returns log10 of the product of χ over all layers.
+std::optional<double> log10_chi_product(const Study& study)
+{
+    if (std::ranges::any_of(study.plan->layers, [](const LayerPlan& l) { return l.pooling != Pooling::none; }))
+        return std::nullopt;   // pooling contributes a factor of its own, which χ lacks
+    double product = 0;
+    for (int each = 1; each <= study.plan->depth(); ++each) {
+        const Predicted* slope = study.prediction->preactivation(each, Quantity::chi);
+        if (!slope)
+            return std::nullopt;
+        product = slope->value > 0 ? product + std::log10(slope->value) : -infinity;
+    }
+    return std::isnan(product) ? std::nullopt : std::optional(product);
+}
+
+}   // namespace
+
 StepNumbers step_numbers(const Study& study, int layer)
 {
     const BlockPlan& plan = study.plan->block(layer);
     const LayerPlan& own = study.plan->layers[std::size_t(layer - 1)];
-    const Prediction& p = *study.prediction;
-    const Measurement& m = *study.measurement;
     const Reading& reading = study.plan->reading;
     const auto law = [&](Role kind) {
         const ParameterPlan& parameter = *plan.find(reading.weight, kind);
@@ -86,57 +150,17 @@ StepNumbers step_numbers(const Study& study, int layer)
         .gradient_rms = compared(study, {layer, reading.gradient}, Quantity::gradient_rms),
         .output_mean = compared(study, x, Quantity::mean),
         .decorrelation = compared(study, z, Quantity::decorrelation),
-        .theory = p.covers(layer),
+        .theory = study.prediction->covers(layer),
         .next = {},
         .log10_chi_product = {},
         .spread = {}};
-    if (const Distribution* entries = m.weight(layer))
+    if (const Distribution* entries = study.measurement->weight(layer))
         n.weight_std.measured = entries->plain(entries->std);
     if (!n.theory)
         return n;
-    const auto theory = [&](int of, Quantity quantity) { return p.preactivation(of, quantity)->value; };
-    n.sigma_w2 = theory(layer, Quantity::weight_variance);
-    n.sigma_b2 = theory(layer, Quantity::bias_variance);
-    n.chi = theory(layer, Quantity::chi);
-    n.spread = p.preactivation(layer, Quantity::rms)->spread;
-    // The mean has no logarithmic form, so it is known only within the range of double.
-    if (!(n.output_rms.theory.value_or(0) > -300) || !std::isfinite(n.output_mean.theory.value_or(0)))
-        n.output_mean.theory.reset();
-    if (layer > 1) {
-        const Predicted* pooled = p.block(layer - 1).find("pooled", Quantity::rms);
-        n.log10_input_square = 2 * *(pooled ? pooled : p.output(layer - 1, Quantity::rms))->log10();
-    } else {
-        const auto known = input_moments(study.experiment);
-        n.log10_input_square = known ? std::log10(known->mean_square) : 2 * m.input.log10_of(m.input.rms);
-    }
-    n.log10_length = log10_sum(std::log10(n.sigma_w2) + n.log10_input_square, std::log10(n.sigma_b2));
-    if (own.window.dimensions > 0 && n.log10_length > -infinity && n.bias_mean == 0) {
-        const double log10_q = 2 * *p.preactivation(layer, Quantity::rms)->log10();
-        n.inside = std::pow(10, log10_q - n.log10_length);
-        n.log10_length = log10_q;
-    }
-    n.derivative_square = n.sigma_w2 > 0 && n.chi > 0 && std::isfinite(n.chi)
-        ? n.chi / n.sigma_w2
-        : std::numeric_limits<double>::quiet_NaN();
-    if (layer < n.depth && own.pooling == Pooling::none)
-        if (const Predicted* next = p.gradient(layer + 1)) {
-            const double std = theory(layer + 1, Quantity::weight_std);
-            n.next = {study.plan->layers[std::size_t(layer)].reach(), std * std, 2 * *next->log10()};
-            if (const Predicted* here = p.gradient(layer); here && own.window.dimensions > 0)
-                n.inside_back = std::pow(10, 2 * *here->log10() - n.next->log10_gradient_square)
-                    / (n.next->units * n.next->weight_variance * n.derivative_square);
-        }
-    double product = 0;
-    if (std::ranges::any_of(study.plan->layers, [](const LayerPlan& l) { return l.pooling != Pooling::none; }))
-        return n;   // pooling contributes a factor of its own, which χ lacks
-    for (int each = 1; each <= n.depth; ++each) {
-        const Predicted* slope = p.preactivation(each, Quantity::chi);
-        if (!slope)
-            return n;
-        product = slope->value > 0 ? product + std::log10(slope->value) : -infinity;
-    }
-    if (!std::isnan(product))
-        n.log10_chi_product = product;
+    add_forward_theory(study, n);
+    add_backward_theory(study, n);
+    n.log10_chi_product = log10_chi_product(study);
     return n;
 }
 

@@ -38,6 +38,34 @@ double dot(const Six& weights, const Six& values)
     return sum;
 }
 
+/// Returns where the interpolation has the value β, which lies between those of the points `low` and `low` + 1.
+double place_of(double beta, const Six& betas, std::size_t low)
+{
+    double a = double(low) - points_before, b = a + 1, t = a;
+    double at_a = betas[low] - beta, at_b = betas[low + 1] - beta;
+    // Regula falsi, Illinois variant: the curve is nearly straight.
+    for (int n = 0, side = 0; n < 50; ++n) {
+        t = at_a == at_b ? a : (a * at_b - b * at_a) / (at_b - at_a);
+        const double at = dot(weights_at(t), betas) - beta;
+        if (std::abs(at) < 1e-12 || b - a < 1e-12)
+            break;
+        if (at > 0) {
+            a = t;
+            at_a = at;
+            if (side == 1)
+                at_b /= 2;
+            side = 1;
+        } else {
+            b = t;
+            at_b = at;
+            if (side == -1)
+                at_a /= 2;
+            side = -1;
+        }
+    }
+    return t;
+}
+
 }   // namespace
 
 int DepthScaleTable::interval_of(double x)
@@ -145,28 +173,7 @@ double DepthScaleTable::Rows::depth_scale(double x, double log_chi) const
         betas[j] = beta_at(from + j);
         scaled[j] = scaled_at(from + j);
     }
-    double a = double(low - from) - points_before, b = a + 1, t = a;
-    double at_a = betas[low - from] - beta, at_b = betas[high - from] - beta;
-    // Regula falsi, Illinois variant: the curve is nearly straight.
-    for (int n = 0, side = 0; n < 50; ++n) {
-        t = at_a == at_b ? a : (a * at_b - b * at_a) / (at_b - at_a);
-        const double at = dot(weights_at(t), betas) - beta;
-        if (std::abs(at) < 1e-12 || b - a < 1e-12)
-            break;
-        if (at > 0) {
-            a = t;
-            at_a = at;
-            if (side == 1)
-                at_b /= 2;
-            side = 1;
-        } else {
-            b = t;
-            at_b = at;
-            if (side == -1)
-                at_a /= 2;
-            side = -1;
-        }
-    }
+    const double t = place_of(beta, betas, low - from);
     return std::exp(dot(weights_at(t), scaled)) / log_chi;
 }
 

@@ -206,6 +206,12 @@ SlopeLaw::SlopeLaw(const ActivationFunction& phi, const Roughness& roughness, do
         cells.push_back(
             {low, high, low + half, near * half, mass * unit.level, mass * unit.tilt, mass, unit.log_length});
     }
+    set_nodes();
+}
+
+/// Represents cells by their three nodes, and atoms by one.
+void SlopeLaw::set_nodes()
+{
     const std::size_t cells = cells_.size(), count = 3 * cells + atoms_.size();
     nodes_.resize(Eigen::Index(count));
     weights_.resize(Eigen::Index(count));

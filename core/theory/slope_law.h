@@ -50,6 +50,7 @@ private:
         double mass, log_length;
     };
     struct Builder;
+    void set_nodes();
 
     std::vector<Cell> cells_;   ///< cell i has nodes 3i to 3i + 2; the nodes of atoms follow
     std::vector<Cell> wide_;   ///< cells over which d changes much; they have no nodes

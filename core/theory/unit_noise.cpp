@@ -221,6 +221,34 @@ UnitNoise unit_noise(const ActivationFunction& phi, const Roughness& roughness, 
     return noise;
 }
 
+namespace {
+
+/// The rule for g, which two units share.
+struct OuterRule {
+    GaussianRule rule;
+    bool averaged = false;   // a wave is averaged over its phase; lengths and correlations with others have no effect
+};
+
+/// `s`: deviation of the shared part; `width`: that of the parts of their own over it.
+OuterRule outer_rule(const Roughness& roughness, double s, double width, bool positive)
+{
+    if (s == 0)
+        return {{Eigen::ArrayXd::Zero(1), Eigen::ArrayXd::Ones(1)}};
+    if (hermite_for(roughness, 0, s))
+        return {wide()};
+    Roughness outer;
+    add_smoothed(roughness, s, width, std::numeric_limits<double>::infinity(), outer);
+    if (!positive)
+        add_smoothed(roughness, -s, width, std::numeric_limits<double>::infinity(), outer);
+    outer.widest_gaussian = roughness.widest_gaussian / s;
+    outer.slope = roughness.slope * s;
+    outer.period = roughness.slope == 0 ? roughness.period / s : 0;
+    const bool averaged = outer.period > 0 && outer.widest_gaussian <= 1;
+    return {averaged ? wave_rule(outer) : gaussian_rule(outer, 0, 1), averaged};
+}
+
+}   // namespace
+
 PairNoise pair_noise(const ActivationFunction& phi, const Roughness& whole, double q, double d)
 {
     Roughness roughness = whole;
@@ -229,26 +257,8 @@ PairNoise pair_noise(const ActivationFunction& phi, const Roughness& whole, doub
     const bool positive = d <= 1;
     const double common = positive ? 1 - d : d - 1, own = positive ? d : 2 - d;
     const double s = std::sqrt(q * common);
-    GaussianRule rule;
-    bool averaged = false;   // true for a wave averaged over its phase; lengths and correlations with others then have
-                             // no effect
-    if (s == 0)
-        rule = {Eigen::ArrayXd::Zero(1), Eigen::ArrayXd::Ones(1)};
-    else if (hermite_for(roughness, 0, s))
-        rule = wide();
-    else {
-        Roughness outer;
-        const double width = std::sqrt(own / common);
-        add_smoothed(roughness, s, width, std::numeric_limits<double>::infinity(), outer);
-        if (!positive)
-            add_smoothed(roughness, -s, width, std::numeric_limits<double>::infinity(), outer);
-        outer.widest_gaussian = roughness.widest_gaussian / s;
-        outer.slope = roughness.slope * s;
-        outer.period = roughness.slope == 0 ? roughness.period / s : 0;
-        averaged = outer.period > 0 && outer.widest_gaussian <= 1;
-        rule = averaged ? wave_rule(outer) : gaussian_rule(outer, 0, 1);
-    }
-
+    const OuterRule outer = outer_rule(roughness, s, std::sqrt(own / common), positive);
+    const GaussianRule& rule = outer.rule;
     Inner inner(phi, roughness, q * own, s * std::min(pair_reach, rule.nodes.abs().maxCoeff()));
     Eigen::MatrixXd difference = Eigen::MatrixXd::Zero(rule.nodes.size(), 2);   // E[(φ_a − φ_b)²|g]/2, E[φ_a²|g]
     double scaling = 0, slopes = 0, fourth = 0, with_square = 0, half = 0, square = 0;
@@ -275,12 +285,12 @@ PairNoise pair_noise(const ActivationFunction& phi, const Roughness& whole, doub
     }
     PairNoise noise;
     noise.by_distance = ratio(q * d * slopes, half);
-    noise.by_length = averaged ? 0 : ratio(scaling / 2, half) - noise.by_distance;
+    noise.by_length = outer.averaged ? 0 : ratio(scaling / 2, half) - noise.by_distance;
     noise.of_differences = ratio(fourth / 4, half * half) - 1;
     noise.with_square = ratio(with_square / 2, half * square) - 1;
     if (positive && s > 0) {
         Eigen::Matrix<double, hermite_terms + 1, Eigen::Dynamic> series = Eigen::MatrixXd::Zero(hermite_terms + 1, 2);
-        if (averaged)
+        if (outer.averaged)
             series.row(0) = rule.weights.matrix().transpose() * difference;
         else
             series = hermite_coefficients(standardized(rule, 0), rule.weights, difference);

@@ -158,6 +158,61 @@ void judge(CoordinateCheck& check, const Parametrization& by)
                 end.label, slope_text(end.first->slope)));
 }
 
+/// Trains one network and keeps its loss and the RMS of every place, at [step][size][seed].
+class CheckedRun {
+public:
+    CheckedRun(CoordinateCheck& check, const std::vector<Place>& places, std::size_t size, std::size_t seed)
+        : check_(check), size_(size), seed_(seed)
+    {
+        for (const Place& place : places)
+            sites_.push_back(place.site);
+    }
+
+    void train(Trainer& trainer, std::size_t steps, const Context& context)
+    {
+        Keeper first(sites_);
+        look(0, trainer, first, first, context);
+        for (std::size_t step = 1; step < steps; ++step) {
+            trainer.step(context);
+            if (trainer.diverged())
+                return;
+            Keeper now(sites_);
+            look(step, trainer, first, now, context);
+        }
+    }
+
+private:
+    /// At step 0, keeps the RMS; at later ones, that of the change since then.
+    void look(std::size_t step, Trainer& trainer, const Keeper& first, Keeper& now, const Context& context)
+    {
+        const double loss = trainer.loss(now, context);
+        check_.losses[step][size_][seed_] = loss;
+        for (std::size_t s = 0; std::isfinite(loss) && s < sites_.size(); ++s) {
+            const Eigen::MatrixXd *before = first.at(sites_[s]), *after = now.at(sites_[s]);
+            if (before && after)
+                check_.sites[s].rms[step][size_][seed_] = step == 0 ? rms(*before) : rms(*after - *before);
+        }
+    }
+
+    CoordinateCheck& check_;
+    std::size_t size_, seed_;
+    std::vector<Site> sites_;
+};
+
+/// Returns the slope of ln RMS by ln size.
+std::optional<Slope> checked_slope(const CheckedSite& site, std::size_t step, const std::vector<int>& sizes)
+{
+    std::vector<double> x;
+    std::vector<std::vector<double>> y;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        x.push_back(std::log(double(sizes[i])));
+        y.emplace_back();
+        for (const double number : site.rms[step][i])
+            y.back().push_back(std::log(number));
+    }
+    return slope_of(x, y);
+}
+
 }   // namespace
 
 CoordinateCheck coordinate_check(const Experiment& experiment, const Parametrization& parametrization,
@@ -179,50 +234,19 @@ CoordinateCheck coordinate_check(const Experiment& experiment, const Parametriza
     for (std::size_t i = 0; i < sizes; ++i) {
         const SizedExperiment sized(experiment, parametrization, request.sizes[i], request.depths);
         const std::vector<Place> here = places(sized.plan, request);
-        std::vector<Site> wanted;
-        for (const Place& place : here) {
-            wanted.push_back(place.site);
-            if (i == 0)
+        if (i == 0)
+            for (const Place& place : here)
                 check.sites.push_back({.label = place.label, .rms = numbers, .first = {}, .change = {}});
-        }
         check.sites.back().end = true;
         for (std::size_t seed = 0; seed < seeds; ++seed) {
             context.progress(double(i * seeds + seed) / parts, tr("steps"));
             Trainer trainer = sized.trainer(int(seed), cache, context);
-            Keeper first(wanted);
-            const auto look = [&](std::size_t step, Keeper& now, const auto& number) {
-                const double loss = trainer.loss(now, context);
-                check.losses[step][i][seed] = loss;
-                for (std::size_t s = 0; std::isfinite(loss) && s < wanted.size(); ++s) {
-                    const Eigen::MatrixXd *before = first.at(wanted[s]), *after = now.at(wanted[s]);
-                    if (before && after)
-                        check.sites[s].rms[step][i][seed] = number(*before, *after);
-                }
-            };
-            look(0, first, [](const auto& before, const auto&) { return rms(before); });
-            for (std::size_t step = 1; step < steps; ++step) {
-                trainer.step(context);
-                if (trainer.diverged())
-                    break;
-                Keeper now(wanted);
-                look(step, now, [](const auto& before, const auto& after) { return rms(after - before); });
-            }
+            CheckedRun(check, here, i, seed).train(trainer, steps, context);
         }
     }
     for (CheckedSite& site : check.sites) {
-        const auto line = [&](std::size_t step) {
-            std::vector<double> x;
-            std::vector<std::vector<double>> y;
-            for (std::size_t i = 0; i < sizes; ++i) {
-                x.push_back(std::log(double(request.sizes[i])));
-                y.emplace_back();
-                for (const double number : site.rms[step][i])
-                    y.back().push_back(std::log(number));
-            }
-            return slope_of(x, y);
-        };
-        site.first = line(0);
-        site.change = line(steps - 1);
+        site.first = checked_slope(site, 0, request.sizes);
+        site.change = checked_slope(site, steps - 1, request.sizes);
         site.first_scaling = scaling_of(site.first);
         site.change_scaling = scaling_of(site.change);
     }

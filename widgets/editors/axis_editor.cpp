@@ -172,44 +172,21 @@ void AxisEditor::buildEntries()
     connect(entries_->model(), &QAbstractItemModel::rowsMoved, this, &AxisEditor::itemsMoved, Qt::QueuedConnection);
     connect(entries_, &QListWidget::currentRowChanged, this, [this] { showParameters(); });
 
+    addButtons();
+    if (parameters_)
+        body_->layout()->addWidget(parameters_);
+}
+
+/// Adds the buttons that add and remove values.
+void AxisEditor::addButtons()
+{
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(4);
     add_ = new QToolButton(body_);
     add_->setText(tr("Add"));
     add_->setToolTip(tr("Add a value"));
     add_->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(add_);
-    if (kind_->kind == Variable::Kind::word) {
-        for (std::size_t i = 0; i < kind_->choices.size(); ++i)
-            menu->addAction(
-                translated(kind_->choice_labels[i]), this, [this, value = kind_->choices[i]] { addValue(value); });
-    } else {
-        const bool scheme = kind_->kind == Variable::Kind::scheme;
-        const QVector<Choice> choices = scheme
-            ? schemeChoices(kind_->for_bias ? Role::bias : Role::weight, kind_->kernels)
-            : activationChoices(kind_->gated);
-        for (const Choice& choice : choices)
-            menu->addAction(choice.label, this, [this, name = choice.name, scheme] {
-                addValue(scheme ? json_of(Initializer {name, {}}) : value_of(Activation {name, {}}));
-            });
-        parameters_ = new ChoiceEditor(
-            {}, choices, [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); }, body_);
-        connect(parameters_, &ChoiceEditor::edited, this, [this](const QString& parameter, bool) {
-            const int row = entries_->currentRow();
-            if (row < 0)
-                return;
-            GridAxis next = axis_;
-            Json& value = next.values[std::size_t(row)];
-            const bool named = next.labels[std::size_t(row)] == file_labels_of({value}, *kind_).front();
-            value = kind_->kind == Variable::Kind::scheme
-                ? json_of(Initializer {parameters_->name(), parameters_->parameters()})
-                : value_of(Activation {parameters_->name(), parameters_->parameters()});
-            if (named)   // a label that the user typed stays
-                next.labels[std::size_t(row)] = file_labels_of({value}, *kind_).front();
-            take(next, "value" + parameter);
-        });
-    }
-    add_->setMenu(menu);
+    add_->setMenu(valuesMenu());
     buttons->addWidget(add_);
     drop_ = new QToolButton(body_);
     drop_->setText(tr("Remove"));
@@ -226,8 +203,48 @@ void AxisEditor::buildEntries()
     buttons->addWidget(drop_);
     buttons->addStretch(1);
     static_cast<QVBoxLayout*>(body_->layout())->addLayout(buttons);
-    if (parameters_)
-        body_->layout()->addWidget(parameters_);
+}
+
+/// Returns the menu of the values that can be added. Schemes and activations also get an editor of their parameters.
+QMenu* AxisEditor::valuesMenu()
+{
+    auto* menu = new QMenu(add_);
+    if (kind_->kind == Variable::Kind::word) {
+        for (std::size_t i = 0; i < kind_->choices.size(); ++i)
+            menu->addAction(
+                translated(kind_->choice_labels[i]), this, [this, value = kind_->choices[i]] { addValue(value); });
+    } else {
+        const bool scheme = kind_->kind == Variable::Kind::scheme;
+        const QVector<Choice> choices = scheme
+            ? schemeChoices(kind_->for_bias ? Role::bias : Role::weight, kind_->kernels)
+            : activationChoices(kind_->gated);
+        for (const Choice& choice : choices)
+            menu->addAction(choice.label, this, [this, name = choice.name, scheme] {
+                addValue(scheme ? json_of(Initializer {name, {}}) : value_of(Activation {name, {}}));
+            });
+        makeParameters(choices);
+    }
+    return menu;
+}
+
+void AxisEditor::makeParameters(const QVector<Choice>& choices)
+{
+    parameters_ = new ChoiceEditor(
+        {}, choices, [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); }, body_);
+    connect(parameters_, &ChoiceEditor::edited, this, [this](const QString& parameter, bool) {
+        const int row = entries_->currentRow();
+        if (row < 0)
+            return;
+        GridAxis next = axis_;
+        Json& value = next.values[std::size_t(row)];
+        const bool named = next.labels[std::size_t(row)] == file_labels_of({value}, *kind_).front();
+        value = kind_->kind == Variable::Kind::scheme
+            ? json_of(Initializer {parameters_->name(), parameters_->parameters()})
+            : value_of(Activation {parameters_->name(), parameters_->parameters()});
+        if (named)   // a label that the user typed stays
+            next.labels[std::size_t(row)] = file_labels_of({value}, *kind_).front();
+        take(next, "value" + parameter);
+    });
 }
 
 void AxisEditor::buildLines()

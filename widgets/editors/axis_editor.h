@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QPointer>
+#include <QVector>
 #include <QWidget>
 #include <optional>
 
@@ -14,6 +15,7 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QListWidget;
+class QMenu;
 class QPlainTextEdit;
 class QToolButton;
 class QVBoxLayout;
@@ -21,6 +23,7 @@ class QVBoxLayout;
 namespace stepzero {
 
 class ChoiceEditor;
+struct Choice;
 
 class AxisEditor : public QWidget {
     Q_OBJECT
@@ -53,6 +56,9 @@ private:
     void buildNumbers();
     void buildEntries();
     void buildLines();
+    void addButtons();
+    QMenu* valuesMenu();
+    void makeParameters(const QVector<Choice>& choices);
     void showValues();
     void showParameters();
     void chooseVariable(int index);

@@ -167,11 +167,12 @@ void ChoiceEditor::build(const Choice& choice)
     grid->setVerticalSpacing(layout()->spacing());
     grid->setColumnStretch(1, 1);
     grid->setColumnStretch(3, 1);
-    int row = 0, column = 0;
+    Place place {grid};
     for (const ParameterInfo& info : choice.parameters)
         if (applies(info, parameters_) && (!info.quiet || showsQuiet(choice)))
-            editors_.push_back(makeEditor(choice, info, &row, &column));
-    usedRows_ = row + (column > 0 ? 1 : 0);
+            editors_.push_back(makeEditor(choice, info, place));
+    place.beginRow();
+    usedRows_ = place.row;
     const bool quiet = std::ranges::any_of(choice.parameters, &ParameterInfo::quiet);
     quietShown_ = quiet && showsQuiet(choice);
     more_->setVisible(quiet && !box_->isHidden());
@@ -217,84 +218,89 @@ void ChoiceEditor::changeEvent(QEvent* event)
         shareRoom();
 }
 
-ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const ParameterInfo& info, int* row, int* column)
+ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const ParameterInfo& info, Place& place)
 {
-    auto* grid = static_cast<QGridLayout*>(area_->layout());
+    if (std::holds_alternative<double>(info.default_value))
+        if (const auto slider = sliderRow_(choice.name, info))
+            return makeSlider(*slider, info, place);
+    if (is_flag(info))
+        return makeCheckBox(info, place);
+    return isFormula(info) ? makeFormula(info, place) : makeField(info, place);
+}
+
+ChoiceEditor::Editor ChoiceEditor::makeSlider(const SliderRow& row, const ParameterInfo& info, Place& place)
+{
+    const std::string parameter = info.name;
+    const auto same = [](double x) { return x; };
+    const auto shown = row.shown ? row.shown : same;
+    const auto stored = row.stored ? row.stored : same;
+    auto* editor = new LabeledSlider(row.label, row.scale, row.low, row.high, area_);
+    editor->setDefault(shown(std::get<double>(info.default_value)));
+    editor->setHint(row.hint.isEmpty() ? translated(info.label) : row.hint);
+    if (row.mark)
+        editor->slider()->setMark(*row.mark);
+    connect(editor, &LabeledSlider::dragStarted, this, &ChoiceEditor::dragStarted);
+    connect(editor, &LabeledSlider::dragEnded, this, &ChoiceEditor::dragEnded);
+    connect(editor, &LabeledSlider::edited, this,
+        [this, parameter, stored, editor](double value) { take(parameter, stored(value), editor->isDragging()); });
+    place.beginRow();
+    place.grid->addWidget(editor, place.row++, 0, 1, 4);
+    return {
+        parameter, editor, [editor, shown](const ParameterValue& v) { editor->setValue(shown(std::get<double>(v))); }};
+}
+
+ChoiceEditor::Editor ChoiceEditor::makeCheckBox(const ParameterInfo& info, Place& place)
+{
+    const QString label = translated(info.label);
+    auto* editor = new QCheckBox(label, area_);
+    editor->setToolTip(withDefinition(label, label));
+    connect(editor, &QCheckBox::clicked, this,
+        [this, parameter = info.name](bool on) { take(parameter, flag_value(on), false); });
+    place.grid->addWidget(editor, place.row, place.column, 1, 2);
+    place.endField();
+    return {info.name, editor, [editor](const ParameterValue& v) { editor->setChecked(is_on(v)); }};
+}
+
+ChoiceEditor::Editor ChoiceEditor::makeFormula(const ParameterInfo& info, Place& place)
+{
+    auto* name = new FieldName(translated(info.label), area_);
+    auto* editor = new FormulaEdit(area_);
+    auto* sentence = new QLabel(area_);
+    sentence->setTextFormat(Qt::PlainText);
+    sentence->setWordWrap(true);
+    sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    sentence->setObjectName(QStringLiteral("sentence"));
+    sentence->setAccessibleName(tr("error in the formula"));
+    sentence->hide();
+    editor->setAccessibleName(tr("formula of the activation"));
+    name->setBuddy(editor);
+    place.beginRow();
+    place.grid->addWidget(name, place.row, 0);
+    place.grid->addWidget(editor, place.row, 1, 1, 3);
+    place.grid->addWidget(sentence, ++place.row, 0, sentenceRows, 4);
+    connect(editor, &FormulaEdit::edited, this,
+        [this, parameter = info.name](const QString& formula) { take(parameter, formula.toStdString(), false); });
+    connect(editor, &FormulaEdit::judged, this, [this, sentence, above = place.row](const QString& words) {
+        QPalette warning = palette();
+        warning.setColor(QPalette::WindowText, theme(themeFor(warning)).warning);
+        sentence->setPalette(warning);
+        sentence->setText(words);
+        sentence->setToolTip(words);
+        sentence->setVisible(!words.isEmpty());
+        usedRows_ = above + (words.isEmpty() ? 0 : sentenceRows);
+        shareRoom();
+    });
+    return {info.name, editor,
+        [editor](const ParameterValue& v) { editor->setFormula(QString::fromStdString(std::get<std::string>(v))); }};
+}
+
+/// A number or a word. Two of them share a row of the panel, so long names are shortened as the figures shorten them.
+ChoiceEditor::Editor ChoiceEditor::makeField(const ParameterInfo& info, Place& place)
+{
     const QString label = translated(info.label);
     const std::string parameter = info.name;
-
-    if (const auto slider
-        = std::holds_alternative<double>(info.default_value) ? sliderRow_(choice.name, info) : std::nullopt) {
-        const auto same = [](double x) { return x; };
-        const auto shown = slider->shown ? slider->shown : same;
-        const auto stored = slider->stored ? slider->stored : same;
-        auto* editor = new LabeledSlider(slider->label, slider->scale, slider->low, slider->high, area_);
-        editor->setDefault(shown(std::get<double>(info.default_value)));
-        editor->setHint(slider->hint.isEmpty() ? label : slider->hint);
-        if (slider->mark)
-            editor->slider()->setMark(*slider->mark);
-        connect(editor, &LabeledSlider::dragStarted, this, &ChoiceEditor::dragStarted);
-        connect(editor, &LabeledSlider::dragEnded, this, &ChoiceEditor::dragEnded);
-        connect(editor, &LabeledSlider::edited, this,
-            [this, parameter, stored, editor](double value) { take(parameter, stored(value), editor->isDragging()); });
-        *row += *column > 0 ? 1 : 0;
-        grid->addWidget(editor, (*row)++, 0, 1, 4);
-        *column = 0;
-        return {parameter, editor,
-            [editor, shown](const ParameterValue& v) { editor->setValue(shown(std::get<double>(v))); }};
-    }
-
-    if (is_flag(info)) {
-        auto* editor = new QCheckBox(label, area_);
-        editor->setToolTip(withDefinition(label, label));
-        connect(
-            editor, &QCheckBox::clicked, this, [this, parameter](bool on) { take(parameter, flag_value(on), false); });
-        grid->addWidget(editor, *row, *column, 1, 2);
-        *column += 2;
-        if (*column == 4) {
-            *column = 0;
-            ++*row;
-        }
-        return {parameter, editor, [editor](const ParameterValue& v) { editor->setChecked(is_on(v)); }};
-    }
-
-    if (isFormula(info)) {
-        auto* name = new FieldName(label, area_);
-        auto* editor = new FormulaEdit(area_);
-        auto* sentence = new QLabel(area_);
-        sentence->setTextFormat(Qt::PlainText);
-        sentence->setWordWrap(true);
-        sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-        sentence->setObjectName(QStringLiteral("sentence"));
-        sentence->setAccessibleName(tr("error in the formula"));
-        sentence->hide();
-        editor->setAccessibleName(tr("formula of the activation"));
-        name->setBuddy(editor);
-        *row += *column > 0 ? 1 : 0;
-        *column = 0;
-        grid->addWidget(name, *row, 0);
-        grid->addWidget(editor, *row, 1, 1, 3);
-        grid->addWidget(sentence, ++*row, 0, sentenceRows, 4);
-        connect(editor, &FormulaEdit::edited, this,
-            [this, parameter](const QString& formula) { take(parameter, formula.toStdString(), false); });
-        connect(editor, &FormulaEdit::judged, this, [this, sentence, above = *row](const QString& words) {
-            QPalette warning = palette();
-            warning.setColor(QPalette::WindowText, theme(themeFor(warning)).warning);
-            sentence->setPalette(warning);
-            sentence->setText(words);
-            sentence->setToolTip(words);
-            sentence->setVisible(!words.isEmpty());
-            usedRows_ = above + (words.isEmpty() ? 0 : sentenceRows);
-            shareRoom();
-        });
-        return {parameter, editor, [editor](const ParameterValue& v) {
-                    editor->setFormula(QString::fromStdString(std::get<std::string>(v)));
-                }};
-    }
-
-    // Two editors share a row of the panel, so long names are shortened as the figures shorten them.
     const QString text = QString(label).replace(tr("standard deviation"), tr("std"));
-    QLabel* name = *column == 0 ? new FieldName(text, area_) : new TermLabel(text, area_);
+    QLabel* name = place.column == 0 ? new FieldName(text, area_) : new TermLabel(text, area_);
     Editor made {parameter, nullptr, {}};
     if (std::holds_alternative<double>(info.default_value)) {
         auto* editor = new NumberBox(info.low, info.high, info.integer, area_);
@@ -317,13 +323,9 @@ ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const Parame
     made.widget->setAccessibleName(label);
     made.widget->setToolTip(label);
     name->setBuddy(made.widget);
-    grid->addWidget(name, *row, *column);
-    grid->addWidget(made.widget, *row, *column + 1);
-    *column += 2;
-    if (*column == 4) {
-        *column = 0;
-        ++*row;
-    }
+    place.grid->addWidget(name, place.row, place.column);
+    place.grid->addWidget(made.widget, place.row, place.column + 1);
+    place.endField();
     return made;
 }
 

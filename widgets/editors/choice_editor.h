@@ -85,11 +85,30 @@ private:
         QWidget* widget;
         std::function<void(const ParameterValue&)> show;
     };
+    struct Place {   // where the next editor goes: two fields of two columns per row
+        QGridLayout* grid;
+        int row = 0, column = 0;
+        void beginRow()
+        {
+            row += column > 0 ? 1 : 0;
+            column = 0;
+        }
+        void endField()
+        {
+            column += 2;
+            if (column == 4)
+                beginRow();
+        }
+    };
     const Choice* find(const std::string& name) const;
     bool showsQuiet(const Choice& choice) const;
     void showParameters(const Choice& choice, bool rebuild);
     void build(const Choice& choice);
-    Editor makeEditor(const Choice& choice, const ParameterInfo& info, int* row, int* column);
+    Editor makeEditor(const Choice& choice, const ParameterInfo& info, Place& place);
+    Editor makeSlider(const SliderRow& row, const ParameterInfo& info, Place& place);
+    Editor makeCheckBox(const ParameterInfo& info, Place& place);
+    Editor makeFormula(const ParameterInfo& info, Place& place);
+    Editor makeField(const ParameterInfo& info, Place& place);
     void shareRoom();
     void take(const std::string& parameter, const ParameterValue& value, bool dragging);
 

@@ -106,56 +106,11 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     rows->setContentsMargins(margins);
     rows->setSpacing(rowSpacing);
 
-    preset_ = new Combo;
-    for (const PresetChoice& choice : presets_) {
-        if (!choice.group.isEmpty() && (&choice == &presets_.first() || choice.group != (&choice - 1)->group)) {
-            preset_->addItem(choice.group);
-            static_cast<QStandardItemModel*>(preset_->model())->item(preset_->count() - 1)->setEnabled(false);
-        }
-        preset_->addItem(choice.title, choice.name);
-    }
-    preset_->setPlaceholderText(tr("choose…"));
-    connect(preset_, &QComboBox::activated, this, [this] { choosePreset(preset_->currentData().toString()); });
-    preset_->setToolTip(tr("Start from an example (Undo restores your experiment)"));
-    rows->addWidget(fieldRow(tr("preset"), preset_));
-
+    rows->addWidget(presetRow());
     rows->addWidget(heading(tr("Network")));
-    kind_ = new Combo;
-    for (const NetworkKind& kind : kinds())
-        kind_->addItem(translated(kind.label), QString::fromStdString(kind.name));
-    connect(kind_, &QComboBox::activated, this, [this](int index) {
-        const NetworkKind& kind = kinds()[std::size_t(index)];
-        if (kind.name != experiment().network.kind)
-            edits_.change(tr("Kind of network"), {}, [&](Experiment& e) {
-                e.network = kind.network;
-                e.input = kind.input;
-            });
-    });
-    kind_->setToolTip(tr("Structure of the network"));
-    rows->addWidget(fieldRow(tr("kind"), kind_));
-    depth_ = edits_.slider("network.depth", SliderScale::logarithmicInteger(1, 1000), [](Experiment& e, double value) {
-        Network& network = e.network;
-        if (!network.widths.empty())
-            network.widths.resize(std::size_t(value), network.widths.back());
-        network.depth = int(value);
-        std::erase_if(network.overrides, [&](const LayerOverride& o) { return o.layer > network.depth; });
-    });
-    width_ = edits_.slider("network.width", SliderScale::powersOfTwo(8, 4096), [](Experiment& e, double value) {
-        if (!e.network.widths.empty())
-            e.network.depth = int(e.network.widths.size());
-        e.network.widths.clear();
-        const Network before = e.network;
-        e.network.width = int(value);
-        if (const NetworkKind& kind = kind_of(e.network); kind.fitted)
-            e.network = kind.fitted(e.network, before);
-    });
-    activation_ = new ChoiceEditor(tr("activation"), activationChoices(false),
-        [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); });
-    activationSketch_ = new Sketch;
-    activation_->setFiller(activationSketch_, activationRows);
-    edits_.follow(activation_, tr("Activation"), tr("Activation"), [this](Experiment& e) {
-        e.network.activation = {activation_->name(), activation_->parameters()};
-    });
+    rows->addWidget(kindRow());
+    makeSizes();
+    makeActivation();
     for (QWidget* row : std::initializer_list<QWidget*> {depth_, width_, activation_})
         rows->addWidget(row);
 
@@ -188,6 +143,70 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     setWidget(body);
     setExperiment({});
     keepWidth();
+}
+
+QWidget* ExperimentPanel::presetRow()
+{
+    preset_ = new Combo;
+    for (const PresetChoice& choice : presets_) {
+        if (!choice.group.isEmpty() && (&choice == &presets_.first() || choice.group != (&choice - 1)->group)) {
+            preset_->addItem(choice.group);
+            static_cast<QStandardItemModel*>(preset_->model())->item(preset_->count() - 1)->setEnabled(false);
+        }
+        preset_->addItem(choice.title, choice.name);
+    }
+    preset_->setPlaceholderText(tr("choose…"));
+    connect(preset_, &QComboBox::activated, this, [this] { choosePreset(preset_->currentData().toString()); });
+    preset_->setToolTip(tr("Start from an example (Undo restores your experiment)"));
+    return fieldRow(tr("preset"), preset_);
+}
+
+QWidget* ExperimentPanel::kindRow()
+{
+    kind_ = new Combo;
+    for (const NetworkKind& kind : kinds())
+        kind_->addItem(translated(kind.label), QString::fromStdString(kind.name));
+    connect(kind_, &QComboBox::activated, this, [this](int index) {
+        const NetworkKind& kind = kinds()[std::size_t(index)];
+        if (kind.name != experiment().network.kind)
+            edits_.change(tr("Kind of network"), {}, [&](Experiment& e) {
+                e.network = kind.network;
+                e.input = kind.input;
+            });
+    });
+    kind_->setToolTip(tr("Structure of the network"));
+    return fieldRow(tr("kind"), kind_);
+}
+
+void ExperimentPanel::makeSizes()
+{
+    depth_ = edits_.slider("network.depth", SliderScale::logarithmicInteger(1, 1000), [](Experiment& e, double value) {
+        Network& network = e.network;
+        if (!network.widths.empty())
+            network.widths.resize(std::size_t(value), network.widths.back());
+        network.depth = int(value);
+        std::erase_if(network.overrides, [&](const LayerOverride& o) { return o.layer > network.depth; });
+    });
+    width_ = edits_.slider("network.width", SliderScale::powersOfTwo(8, 4096), [](Experiment& e, double value) {
+        if (!e.network.widths.empty())
+            e.network.depth = int(e.network.widths.size());
+        e.network.widths.clear();
+        const Network before = e.network;
+        e.network.width = int(value);
+        if (const NetworkKind& kind = kind_of(e.network); kind.fitted)
+            e.network = kind.fitted(e.network, before);
+    });
+}
+
+void ExperimentPanel::makeActivation()
+{
+    activation_ = new ChoiceEditor(tr("activation"), activationChoices(false),
+        [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); });
+    activationSketch_ = new Sketch;
+    activation_->setFiller(activationSketch_, activationRows);
+    edits_.follow(activation_, tr("Activation"), tr("Activation"), [this](Experiment& e) {
+        e.network.activation = {activation_->name(), activation_->parameters()};
+    });
 }
 
 ChoiceEditor* ExperimentPanel::addOptions(bool advanced)

@@ -80,6 +80,10 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    QWidget* presetRow();
+    QWidget* kindRow();
+    void makeSizes();
+    void makeActivation();
     ChoiceEditor* addOptions(bool advanced);
     void showKind();
     void showDetails();

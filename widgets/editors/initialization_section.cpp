@@ -91,6 +91,17 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(matrix_->rows()->spacing());
+    makeFileRow();
+    rows->addWidget(fileRow_);
+    makeWeight();
+    makeBias();
+    makeRole();
+    for (QWidget* row : std::initializer_list<QWidget*> {weight_, bias_, biasFold_, matrix_})
+        rows->addWidget(row);
+}
+
+void InitializationSection::makeFileRow()
+{
     auto* draw = new QToolButton;
     draw->setObjectName(QStringLiteral("drawWeights"));
     draw->setText(tr("Re-initialize"));
@@ -104,8 +115,12 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
     file_->setTextFormat(Qt::PlainText);
     file_->setMinimumWidth(1);
     file_->setAccessibleName(tr("weight file"));
-    rows->addWidget(fileRow_ = fieldRow(tr("weights of"), file_, another));
+    fileRow_ = fieldRow(tr("weights of"), file_, another);
     fileRow_->layout()->addWidget(draw);
+}
+
+void InitializationSection::makeWeight()
+{
     weight_ = new ChoiceEditor(
         tr("weights"), schemeChoices(Role::weight), [this](const std::string& scheme, const ParameterInfo& info) {
             if (find_scheme(scheme)->mean_field_variance != info.name)
@@ -121,6 +136,10 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
     edits_.follow(weight_, tr("Weight initialization"), tr("Weight initialization"), [this](Experiment& e) {
         e.network.weight = {weight_->name(), weight_->parameters()};
     });
+}
+
+void InitializationSection::makeBias()
+{
     bias_ = new ChoiceEditor(
         tr("bias"), schemeChoices(Role::bias), [](const std::string& scheme, const ParameterInfo& info) {
             if (find_scheme(scheme)->mean_field_variance != info.name)
@@ -133,7 +152,10 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
     edits_.follow(bias_, tr("Bias initialization"), tr("Bias initialization"), [this](Experiment& e) {
         e.network.bias = {bias_->name(), bias_->parameters()};
     });
+}
 
+void InitializationSection::makeRole()
+{
     connect(role_, &QComboBox::activated, this, [this] {
         showMatrix();
         emit matrixChosen(role_->currentData().toString());
@@ -152,8 +174,6 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
         });
     matrix_->rows()->addWidget(fieldRow(tr("matrix"), role_));
     matrix_->rows()->addWidget(roleScheme_);
-    for (QWidget* row : std::initializer_list<QWidget*> {weight_, bias_, biasFold_, matrix_})
-        rows->addWidget(row);
 }
 
 void InitializationSection::showBias()

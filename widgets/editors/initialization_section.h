@@ -53,6 +53,10 @@ signals:
     void matrixChosen(const QString& role);
 
 private:
+    void makeFileRow();
+    void makeWeight();
+    void makeBias();
+    void makeRole();
     void showBias();
     void showRoles();
     void showRole();

@@ -141,71 +141,115 @@ void dependent_entries(const Audit& audit, Told& done, std::vector<AuditFinding>
     groups.move_to(findings);
 }
 
+/// Groups parts whose entries deviate from the recipe by what deviates.
+class EntryFindings {
+public:
+    explicit EntryFindings(const Audit& audit) : audit_(audit), groups_(audit) { }
+
+    /// Returns whether the part has such a finding.
+    bool add(const Place& place)
+    {
+        const AuditedPart& part = *place.part;
+        if (has_few_strays(part))
+            add_strays(place);
+        else if (part.doubted(Doubt::std))
+            add_scale(place);
+        else if (part.doubted(Doubt::mean))
+            add_mean(place);
+        else if (part.doubted(Doubt::law))
+            add_law(place);
+        else if (part.doubted(Doubt::extremes))
+            groups_.add("other_law", Severity::warning, place, "tails",
+                tr("its tails reach further than those of the recipe's distribution."), {}, use_distribution());
+        else
+            return false;
+        return true;
+    }
+
+    void move_to(std::vector<AuditFinding>& findings)
+    {
+        // When one matrix lacks depth scaling and another has it unexpectedly, the scaling was applied to the wrong
+        // one.
+        const std::pair<std::string, std::string> lacks {"std_ratio", "no_depth_scaling"},
+            has {"std_ratio", "misplaced_depth_scaling"};
+        if (groups_.has(lacks.first, lacks.second) && groups_.has(has.first, has.second)) {
+            groups_.join(has, lacks);
+            groups_.explain(lacks, tr("The depth scaling is applied to the wrong matrix."),
+                tr("Scale only the matrix that writes to the residual stream."));
+        }
+        groups_.move_to(findings);
+    }
+
+private:
+    void add_strays(const Place& place)
+    {
+        const AuditedPart& part = *place.part;
+        const EntryNumbers& numbers = part.entries;
+        const double far = std::max(numbers.max - numbers.mean, numbers.mean - numbers.min);
+        const double end = numbers.max - numbers.mean > numbers.mean - numbers.min ? numbers.max : numbers.min;
+        groups_.add("stray_values", Severity::error, place, short_text(end),
+            tr("an entry is %1, which is %2 σ from the mean; the recipe's σ is %3.", short_text(end),
+                short_text(far / part.law->std), expectation(part)),
+            tr("The sampler occasionally returns an endpoint of its range, as truncated normal samplers in a "
+               "narrow format do."),
+            tr("Sample in float32, then round."));
+    }
+
+    void add_scale(const Place& place)
+    {
+        const AuditedPart& part = *place.part;
+        const double ratio = part.tests->ratio;
+        const std::optional<ScaleCause> cause = cause_of_scale(part, *place.tensor, audit_.understanding);
+        const auto alike = [&](double other) { return std::abs(std::log(other / ratio)) < 0.06; };
+        if (!cause && std::ranges::none_of(ratios_, alike))
+            ratios_.push_back(ratio);
+        const Text what = tr("σ is %1 instead of %2; the ratio is %3.", short_text(part.entries.std), expectation(part),
+            short_text(ratio));
+        groups_.add("std_ratio", Severity::error, place,
+            cause ? cause->id : "ratio " + short_text(*std::ranges::find_if(ratios_, alike)), what,
+            cause ? cause->cause : tr("No known recipe gives this σ."), cause ? cause->fix : Text());
+    }
+
+    void add_mean(const Place& place)
+    {
+        const AuditedPart& part = *place.part;
+        const double shift = (part.entries.mean - part.law->mean) / part.entries.std;
+        const auto near
+            = std::ranges::find_if(shifts_, [&](double s) { return std::abs(s - shift) < 0.2 * std::abs(s); });
+        const std::string key = short_text(near == shifts_.end() ? shifts_.emplace_back(shift) : *near);
+        groups_.add("mean_shift", Severity::error, place, key,
+            tr("the mean is %1, which is %2 σ from the recipe's.", short_text(part.entries.mean), short_text(shift)),
+            tr("A nonzero mean adds the same signal to every unit."),
+            tr("Subtract the mean, or use a distribution with the recipe's mean."));
+    }
+
+    void add_law(const Place& place)
+    {
+        const AuditedPart& part = *place.part;
+        const std::string share = percent_text(part.tests->distance);
+        groups_.add("other_law", Severity::warning, place, part.nearest,
+            part.nearest == "other" || part.nearest == part.law->word
+                ? tr("σ is right, but the distribution is not the recipe's: %1 (they differ in %2 of the entries).",
+                    Text::whole(part.law->word), share)
+                : tr("σ is right, but the distribution is %1 instead of %2 (they differ in %3 of the entries).",
+                    Text::whole(part.nearest), Text::whole(part.law->word), share),
+            {}, use_distribution());
+    }
+
+    const Audit& audit_;
+    Groups groups_;
+    std::vector<double> ratios_, shifts_;   // unexplained ratios, and means over σ; each is one finding
+};
+
 void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
-    Groups groups(audit);
-    std::vector<double> ratios;   // unexplained ratios; each is one finding
-    std::vector<double> shifts;   // unexplained means over σ; each is one finding
-    const auto alike = [](double a, double b) { return std::abs(std::log(a / b)) < 0.06; };
+    EntryFindings found(audit);
     for (const Place& place : places_of(audit)) {
         const AuditedPart& part = *place.part;
-        if (part.verdict != AuditVerdict::deviates || done.contains(place.part) || !part.tests)
-            continue;
-        const EntryTests& tests = *part.tests;
-        const EntryNumbers& numbers = part.entries;
-        if (has_few_strays(part)) {
-            const double far = std::max(numbers.max - numbers.mean, numbers.mean - numbers.min);
-            const double end = numbers.max - numbers.mean > numbers.mean - numbers.min ? numbers.max : numbers.min;
-            groups.add("stray_values", Severity::error, place, short_text(end),
-                tr("an entry is %1, which is %2 σ from the mean; the recipe's σ is %3.", short_text(end),
-                    short_text(far / part.law->std), expectation(part)),
-                tr("The sampler occasionally returns an endpoint of its range, as truncated normal samplers in a "
-                   "narrow format do."),
-                tr("Sample in float32, then round."));
-        } else if (part.doubted(Doubt::std)) {
-            const std::optional<ScaleCause> cause = cause_of_scale(part, *place.tensor, audit.understanding);
-            if (!cause && std::none_of(ratios.begin(), ratios.end(), [&](double r) { return alike(r, tests.ratio); }))
-                ratios.push_back(tests.ratio);
-            const auto same
-                = std::find_if(ratios.begin(), ratios.end(), [&](double r) { return alike(r, tests.ratio); });
-            const Text what = tr("σ is %1 instead of %2; the ratio is %3.", short_text(numbers.std), expectation(part),
-                short_text(tests.ratio));
-            groups.add("std_ratio", Severity::error, place, cause ? cause->id : "ratio " + short_text(*same), what,
-                cause ? cause->cause : tr("No known recipe gives this σ."), cause ? cause->fix : Text());
-        } else if (part.doubted(Doubt::mean)) {
-            const double shift = (numbers.mean - part.law->mean) / numbers.std;
-            const auto near
-                = std::ranges::find_if(shifts, [&](double s) { return std::abs(s - shift) < 0.2 * std::abs(s); });
-            const std::string key = short_text(near == shifts.end() ? shifts.emplace_back(shift) : *near);
-            groups.add("mean_shift", Severity::error, place, key,
-                tr("the mean is %1, which is %2 σ from the recipe's.", short_text(numbers.mean), short_text(shift)),
-                tr("A nonzero mean adds the same signal to every unit."),
-                tr("Subtract the mean, or use a distribution with the recipe's mean."));
-        } else if (part.doubted(Doubt::law)) {
-            groups.add("other_law", Severity::warning, place, part.nearest,
-                part.nearest == "other" || part.nearest == part.law->word
-                    ? tr("σ is right, but the distribution is not the recipe's: %1 (they differ in %2 of the entries).",
-                        Text::whole(part.law->word), percent_text(tests.distance))
-                    : tr("σ is right, but the distribution is %1 instead of %2 (they differ in %3 of the entries).",
-                        Text::whole(part.nearest), Text::whole(part.law->word), percent_text(tests.distance)),
-                {}, use_distribution());
-        } else if (part.doubted(Doubt::extremes)) {
-            groups.add("other_law", Severity::warning, place, "tails",
-                tr("its tails reach further than those of the recipe's distribution."), {}, use_distribution());
-        } else {
-            continue;
-        }
-        done.insert(place.part);
+        if (part.verdict == AuditVerdict::deviates && !done.contains(place.part) && part.tests && found.add(place))
+            done.insert(place.part);
     }
-    // When one matrix lacks depth scaling and another has it unexpectedly, the scaling was applied to the wrong one.
-    const std::pair<std::string, std::string> lacks {"std_ratio", "no_depth_scaling"},
-        has {"std_ratio", "misplaced_depth_scaling"};
-    if (groups.has(lacks.first, lacks.second) && groups.has(has.first, has.second)) {
-        groups.join(has, lacks);
-        groups.explain(lacks, tr("The depth scaling is applied to the wrong matrix."),
-            tr("Scale only the matrix that writes to the residual stream."));
-    }
-    groups.move_to(findings);
+    found.move_to(findings);
 }
 
 /// Reports weights of a trained model that are still as initialized.

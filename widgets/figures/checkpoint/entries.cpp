@@ -52,78 +52,27 @@ protected:
         f.xScale = Scale::linear;
         f.yScale = isLog() ? Scale::log10 : Scale::linear;
         f.xLabel = tr("entry");
-        f.yLabel = tr("density");
         f.noteRow = true;
         f.xHome = {-1, 1};
         f.yHome = {0, 1};
         const AuditedPart* part = chosenPart(*auditStudy());
         if (!part || part->histogram.counts.empty()) {
+            f.yLabel = part ? nameText() : tr("density");
             f.quiet = !part                   ? tr("choose a tensor")
                 : part->entries.finite() == 0 ? tr("no finite number")
                 : part->entries.constant()    ? tr("every entry is %1").arg(pretty(part->entries.min))
                                               : tr("not measured");
-            if (part)
-                f.yLabel = nameText();
             return setFrame(f);
         }
         f.yLabel = nameText() + QStringLiteral(" · ") + tr("density");
-        const Histogram& h = part->histogram;
-        // The range includes the recipe's distribution, unless that would squeeze the entries to a line.
-        constexpr double sigmas = 4, most = 6;   // in units of the distribution's σ; of the entries' span
-        Range x {h.low, h.high};
-        if (part->law && part->law->below) {
-            const double middle = (x.low + x.high) / 2,
-                         lawReach = std::min(most * x.span() / 2, sigmas * part->law->std);
-            x = x.united({std::max(part->law->mean - lawReach, middle - most * x.span() / 2),
-                std::min(part->law->mean + lawReach, middle + most * x.span() / 2)});
-        }
+        const Range x = rangeOf(*part);
         const double margin = 0.04 * x.span();
         f.xHome = {x.low - margin, x.high + margin};
-
-        const double unit = h.bin_width() * std::max(1.0, double(part->entries.finite()));
-        QVector<double> at {h.low - h.bin_width() / 2}, height {axis(0)};
-        double tallest = 0, least = 1e300;
-        for (std::size_t i = 0; i < h.counts.size(); ++i) {
-            const double density = h.counts[i] / unit;
-            at << h.bin_center(i);
-            height << axis(density);
-            tallest = std::max(tallest, density);
-            least = density > 0 ? std::min(least, density) : least;
-        }
-        at << h.high + h.bin_width() / 2;
-        height << axis(0);
-        const Theme& theme = style().theme;
-        if (!isOff(QStringLiteral("entries"))) {
-            QCPGraph* g = graph(0);
-            g->setLineStyle(QCPGraph::lsStepCenter);
-            g->setAntialiased(false);
-            g->setAntialiasedFill(false);
-            g->setPen(pen(theme.weights, 1));
-            g->setBrush(isLog() ? QBrush(Qt::NoBrush) : QBrush(theme.tint(theme.weights, 0.35)));
-            g->setScatterStyle(QCPScatterStyle::ssNone);
-            g->setData(at, height, true);
-        }
-        f.legend << LegendEntry {
-            QStringLiteral("entries"), tr("entries"), theme.weights, LegendEntry::Mark::area, std::nullopt};
-        const double measured = tallest;
-        const auto expected = expected_density(*part, f.xHome.low, f.xHome.high, law_points),
-                   nearest = nearest_density(*part, f.xHome.low, f.xHome.high, law_points);
-        if (expected) {
-            tallest = std::max(tallest, drawLaw(1, QStringLiteral("recipe"), *expected, pen(theme.text, 1.5)));
-            f.legend << LegendEntry {
-                QStringLiteral("recipe"), tr("recipe"), theme.text, LegendEntry::Mark::line, std::nullopt};
-        }
-        // A second line would add nothing when the entries follow the recipe in shape and scale.
-        if (nearest && (!expected || part->verdict != AuditVerdict::follows)) {
-            drawLaw(2, QStringLiteral("nearest"), *nearest, pen(theme.weights, 1.8, Qt::DashLine));
-            f.legend << LegendEntry {QStringLiteral("nearest"),
-                tr("%1 with the same σ").arg(translated(Text::whole(part->nearest)).replace('_', ' ')), theme.weights,
-                LegendEntry::Mark::dashed, std::nullopt};
-        }
+        const Range entries = drawEntries(*part, f);
         constexpr double most_times = 6;   // a narrow distribution is cut off at the top
-        tallest = std::min(tallest, most_times * measured);
-        f.yHome
-            = isLog() ? Range {std::floor(std::log10(least)), std::log10(1.5 * tallest)} : Range {0, 1.12 * tallest};
+        const double tallest = std::min(std::max(entries.high, drawLaws(*part, f)), most_times * entries.high);
+        f.yHome = isLog() ? Range {std::floor(std::log10(entries.low)), std::log10(1.5 * tallest)}
+                          : Range {0, 1.12 * tallest};
         f.notes << noteText(*part);
         setFrame(f);
     }
@@ -148,6 +97,73 @@ private:
     bool isLog() const { return log_.value(); }
     double axis(double density) const { return !isLog() ? density : density > 0 ? std::log10(density) : -30; }
     QString nameText() const { return QString::fromStdString(auditStudy()->name_of(*auditStudy()->chosen)); }
+
+    /// Returns the range of the entries with that of the recipe's distribution, unless it would squeeze the entries to
+    /// a line.
+    static Range rangeOf(const AuditedPart& part)
+    {
+        constexpr double sigmas = 4, most = 6;   // in units of the distribution's σ; of the entries' span
+        const Range x {part.histogram.low, part.histogram.high};
+        if (!part.law || !part.law->below)
+            return x;
+        const double middle = (x.low + x.high) / 2, lawReach = std::min(most * x.span() / 2, sigmas * part.law->std);
+        return x.united({std::max(part.law->mean - lawReach, middle - most * x.span() / 2),
+            std::min(part.law->mean + lawReach, middle + most * x.span() / 2)});
+    }
+
+    /// Draws the histogram. Returns its lowest density above 0, and its highest.
+    Range drawEntries(const AuditedPart& part, Frame& f)
+    {
+        const Histogram& h = part.histogram;
+        const double unit = h.bin_width() * std::max(1.0, double(part.entries.finite()));
+        QVector<double> at {h.low - h.bin_width() / 2}, height {axis(0)};
+        Range densities {1e300, 0};
+        for (std::size_t i = 0; i < h.counts.size(); ++i) {
+            const double density = h.counts[i] / unit;
+            at << h.bin_center(i);
+            height << axis(density);
+            densities.high = std::max(densities.high, density);
+            densities.low = density > 0 ? std::min(densities.low, density) : densities.low;
+        }
+        at << h.high + h.bin_width() / 2;
+        height << axis(0);
+        const Theme& theme = style().theme;
+        if (!isOff(QStringLiteral("entries"))) {
+            QCPGraph* g = graph(0);
+            g->setLineStyle(QCPGraph::lsStepCenter);
+            g->setAntialiased(false);
+            g->setAntialiasedFill(false);
+            g->setPen(pen(theme.weights, 1));
+            g->setBrush(isLog() ? QBrush(Qt::NoBrush) : QBrush(theme.tint(theme.weights, 0.35)));
+            g->setScatterStyle(QCPScatterStyle::ssNone);
+            g->setData(at, height, true);
+        }
+        f.legend << LegendEntry {
+            QStringLiteral("entries"), tr("entries"), theme.weights, LegendEntry::Mark::area, std::nullopt};
+        return densities;
+    }
+
+    /// Draws the distributions of the recipe and of the nearest kind. Returns the highest density of the former.
+    double drawLaws(const AuditedPart& part, Frame& f)
+    {
+        const Theme& theme = style().theme;
+        const auto expected = expected_density(part, f.xHome.low, f.xHome.high, law_points),
+                   nearest = nearest_density(part, f.xHome.low, f.xHome.high, law_points);
+        double tallest = 0;
+        if (expected) {
+            tallest = drawLaw(1, QStringLiteral("recipe"), *expected, pen(theme.text, 1.5));
+            f.legend << LegendEntry {
+                QStringLiteral("recipe"), tr("recipe"), theme.text, LegendEntry::Mark::line, std::nullopt};
+        }
+        // A second line would add nothing when the entries follow the recipe in shape and scale.
+        if (nearest && (!expected || part.verdict != AuditVerdict::follows)) {
+            drawLaw(2, QStringLiteral("nearest"), *nearest, pen(theme.weights, 1.8, Qt::DashLine));
+            f.legend << LegendEntry {QStringLiteral("nearest"),
+                tr("%1 with the same σ").arg(translated(Text::whole(part.nearest)).replace('_', ' ')), theme.weights,
+                LegendEntry::Mark::dashed, std::nullopt};
+        }
+        return tallest;
+    }
 
     /// Draws a distribution and returns its highest density.
     double drawLaw(int number, const QString& key, const Curve& law, const QPen& line)

@@ -72,6 +72,23 @@ std::optional<double> recipeStd(const AuditStudy& study, std::size_t place)
     return part.law && part.law->below ? std::optional(part.law->std) : std::nullopt;
 }
 
+AuditColumn changeColumn()
+{
+    return numberColumn(QStringLiteral("relative_change"), QObject::tr("change"), QStringLiteral("‖ΔW‖/‖W‖"), 2,
+        [](const AuditStudy& s, std::size_t p) {
+            const WeightChange* change = s.change_of(p);
+            return change ? std::optional(change->relative) : std::nullopt;
+        });
+}
+
+AuditColumn cosineColumn()
+{
+    return numberColumn(QStringLiteral("cosine"), {}, QObject::tr("cosine"), 5, [](const AuditStudy& s, std::size_t p) {
+        const WeightChange* change = s.change_of(p);
+        return change ? std::optional(change->cosine) : std::nullopt;
+    });
+}
+
 QVector<AuditColumn> columnsOf(const AuditStudy& study)
 {
     using Study = AuditStudy;
@@ -124,17 +141,8 @@ QVector<AuditColumn> columnsOf(const AuditStudy& study)
         countColumn(QStringLiteral("zeros"), QObject::tr("zeros"), 17,
             [](const Study& s, std::size_t p) { return std::optional<double>(s.part(p).entries.zeros); })};
     if (study.change) {
-        columns.insert(2,
-            numberColumn(QStringLiteral("relative_change"), QObject::tr("change"), QStringLiteral("‖ΔW‖/‖W‖"), 2,
-                [](const Study& s, std::size_t p) {
-                    const WeightChange* change = s.change_of(p);
-                    return change ? std::optional(change->relative) : std::nullopt;
-                }));
-        columns.insert(
-            3, numberColumn(QStringLiteral("cosine"), {}, QObject::tr("cosine"), 5, [](const Study& s, std::size_t p) {
-                const WeightChange* change = s.change_of(p);
-                return change ? std::optional(change->cosine) : std::nullopt;
-            }));
+        columns.insert(2, changeColumn());
+        columns.insert(3, cosineColumn());
     }
     return columns;
 }

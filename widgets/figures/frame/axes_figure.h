@@ -70,6 +70,7 @@ struct Canvas {
 };
 
 class Offers;
+struct HeaderRows;
 
 class AxesFigure : public ViewFigure {
     Q_OBJECT
@@ -178,6 +179,11 @@ private:
     /// Returns the header of the present frame. It is cached, since a picture needs it several times.
     const Header& header(const QSize& size) const;
     Header headerFor(const QSize& size, int exponent) const;
+    struct Names;
+    HeaderRows freeRows(const QSize& size, const Header& header, int exponent) const;
+    double nameWidth(int entry, double longest) const;
+    Names placedNames(const QSize& size, const Names& none, double longest) const;
+    void placeNotes(const QSize& size, HeaderRows rows, Header& header) const;
     QVector<Written> legendPlaces(const QSize& size, const Canvas& canvas) const;
     void paintStill(QPainter& painter, const QSizeF& size);
     void drawFrame(QPainter& painter, const QSize& size, const Canvas& canvas) const;

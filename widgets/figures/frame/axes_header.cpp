@@ -29,17 +29,46 @@ const AxesFigure::Header& AxesFigure::header(const QSize& size) const
     return header_;
 }
 
+constexpr double headerEdge = 10, headerGap = 14, headerMarkRoom = 22, headerRowHeight = 16;   // in Style pixels
+
+/// The names of the legend above the axes, and the room that they leave.
+struct AxesFigure::Names {
+    QVector<Written> written;
+    HeaderRows free;
+    int rows;
+    bool complete = true;
+};
+
 /// Rows of text above the axes: title and axis label left, names and notes right. What does not fit goes one row down.
 /// Text is shortened only when more rows would squeeze the axes.
 AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
 {
-    const QFontMetricsF label(style().font()), title(style().titleFont());
-    const double edge = style().px(10), gap = style().px(14), sign = style().px(22), high = style().px(16);
-    const double end = size.width() - edge;
-    const int least = (titleShown() ? 2 : 1) + (frame_.noteRow && !titleShown() ? 1 : 0);
-    const int most = std::max(least, std::min(5, int((size.height() - style().px(120)) / style().px(18))));
     Header h;
     h.labelRow = titleShown() ? 1 : 0;
+    h.rows = (titleShown() ? 2 : 1) + (frame_.noteRow && !titleShown() ? 1 : 0);
+    // Names share one row if it has room. They are shortened where that saves rows, names of pins down to their marks.
+    const Names none {{}, freeRows(size, h, exponent), h.rows};
+    constexpr int enough = 3;   // number of rows
+    Names names = placedNames(size, none, 1e9);
+    for (const double longest : {200.0, 140.0, 100.0, 70.0, 45.0, 0.0}) {
+        if (names.complete && names.rows <= enough)
+            break;
+        const Names shorter = placedNames(size, none, longest);
+        if (!names.complete || shorter.rows < names.rows)
+            names = shorter;
+    }
+    h.legend = names.written;
+    h.rows = names.rows;
+    placeNotes(size, names.free, h);
+    return h;
+}
+
+/// Returns the room that title, axis label and colour scale leave.
+HeaderRows AxesFigure::freeRows(const QSize& size, const Header& h, int exponent) const
+{
+    const QFontMetricsF label(style().font()), title(style().titleFont());
+    const double edge = style().px(headerEdge), gap = style().px(headerGap), end = size.width() - edge;
+    const int most = std::max(h.rows, std::min(5, int((size.height() - style().px(120)) / style().px(18))));
     HeaderRows rows {QVector<double>(most, edge), QVector<double>(most, end)};
     if (frame_.right > Frame().right)   // there is a colour scale, whose title is as high as the lowest row
         for (int row = h.labelRow; row < most; ++row)
@@ -48,78 +77,70 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
         rows.left[0] = edge + title.horizontalAdvance(wholeTitle()) + gap;
     rows.left[h.labelRow] = edge + mathLine(frame_.yLabel, style().font()).width
         + (exponent == 0 ? 0 : label.horizontalAdvance(QStringLiteral(" (×10⁻³)"))) + gap;
-    h.rows = least;
+    return rows;
+}
 
-    // Names are aligned to the right, so that they keep their places when others come and go. They share one row if it
-    // has room. They are shortened where that saves rows, names of pins down to their marks.
-    struct Names {
-        QVector<Written> written;
-        HeaderRows free;
-        int rows;
-        bool complete = true;
-    };
-    const auto placed = [&](double longest) {
-        const auto wideOf = [&](int i) {
-            const LegendEntry& entry = frame_.legend[i];
-            const double wide = label.horizontalAdvance(entry.text);
-            const Range bounds = entry.pin < 0 ? Range {70, 1e9} : Range {0, 200};
-            return sign + std::min(wide, style().px(std::clamp(longest, bounds.low, bounds.high)));
-        };
-        Names names {{}, rows, h.rows};
-        QVector<int> entries;
-        double all = -gap;
-        for (int i = 0; i < frame_.legend.size(); ++i) {
-            const LegendEntry& entry = frame_.legend[i];
-            if (hasDirectLabels(size) && entry.end && !isOff(entry.key))
-                continue;
-            entries << i;
-            all += wideOf(i) + gap;
-        }
-        // In reading order. What does not fit into the last row is left out at its beginning.
-        const std::optional<int> whole = rows.with(all);
-        qsizetype next = 0;
-        for (int row = whole.value_or(0); row < most && next < entries.size(); ++row) {
-            const bool last = whole || row + 1 == most;
-            qsizetype after = next;
-            for (double used = -gap; after < entries.size(); ++after) {
-                used += gap + wideOf(entries[after]);
-                if (!last && used > names.free.room(row))
-                    break;
-            }
-            for (qsizetype at = after; at-- > next;) {
-                const int i = entries[at];
-                const double wide = wideOf(i), room = std::min(wide, names.free.room(row));
-                if (room < std::min(wide, frame_.legend[i].pin < 0 ? 2 * sign : sign)) {
-                    names.complete = false;   // a line without any text is useless
-                    continue;
-                }
-                names.written << Written {QRectF(names.free.right[row] - room, rowTop(row), room, high), i, false};
-                names.free.right[row] -= room + gap;
-                names.rows = std::max(names.rows, row + 1);
-            }
-            next = after;
-        }
-        return names;
-    };
-    constexpr int enough = 3;   // number of rows
-    Names names = placed(1e9);
-    for (const double longest : {200.0, 140.0, 100.0, 70.0, 45.0, 0.0}) {
-        if (names.complete && names.rows <= enough)
-            break;
-        const Names shorter = placed(longest);
-        if (!names.complete || shorter.rows < names.rows)
-            names = shorter;
+/// Returns the width of a name of the legend with its mark, where names are at most `longest` Style pixels wide.
+double AxesFigure::nameWidth(int i, double longest) const
+{
+    const LegendEntry& entry = frame_.legend[i];
+    const double wide = QFontMetricsF(style().font()).horizontalAdvance(entry.text);
+    const Range bounds = entry.pin < 0 ? Range {70, 1e9} : Range {0, 200};
+    return style().px(headerMarkRoom) + std::min(wide, style().px(std::clamp(longest, bounds.low, bounds.high)));
+}
+
+/// Places names in reading order, aligned to the right, so that they keep their places when others come and go.
+AxesFigure::Names AxesFigure::placedNames(const QSize& size, const Names& none, double longest) const
+{
+    const double gap = style().px(headerGap), sign = style().px(headerMarkRoom), high = style().px(headerRowHeight);
+    const auto most = int(none.free.left.size());
+    Names names = none;
+    QVector<int> entries;
+    double all = -gap;
+    for (int i = 0; i < frame_.legend.size(); ++i) {
+        const LegendEntry& entry = frame_.legend[i];
+        if (hasDirectLabels(size) && entry.end && !isOff(entry.key))
+            continue;
+        entries << i;
+        all += nameWidth(i, longest) + gap;
     }
-    h.legend = names.written;
-    rows = names.free;
-    h.rows = names.rows;
+    // What does not fit into the last row is left out at its beginning.
+    const std::optional<int> whole = none.free.with(all);
+    qsizetype next = 0;
+    for (int row = whole.value_or(0); row < most && next < entries.size(); ++row) {
+        const bool last = whole || row + 1 == most;
+        qsizetype after = next;
+        for (double used = -gap; after < entries.size(); ++after) {
+            used += gap + nameWidth(entries[after], longest);
+            if (!last && used > names.free.room(row))
+                break;
+        }
+        for (qsizetype at = after; at-- > next;) {
+            const int i = entries[at];
+            const double wide = nameWidth(i, longest), room = std::min(wide, names.free.room(row));
+            if (room < std::min(wide, frame_.legend[i].pin < 0 ? 2 * sign : sign)) {
+                names.complete = false;   // a line without any text is useless
+                continue;
+            }
+            names.written << Written {QRectF(names.free.right[row] - room, rowTop(row), room, high), i, false};
+            names.free.right[row] -= room + gap;
+            names.rows = std::max(names.rows, row + 1);
+        }
+        next = after;
+    }
+    return names;
+}
 
+/// Writes the notes as a caption of one row. It ends at the end of the axes, or of the figure where all of it fits only
+/// there.
+void AxesFigure::placeNotes(const QSize& size, HeaderRows rows, Header& h) const
+{
+    const double gap = style().px(headerGap), high = style().px(headerRowHeight);
     const int first = frame_.noteRow && !titleShown() ? h.labelRow + 1 : h.labelRow;
     const auto wideOf = [&](const QString& note) { return mathLine(note, style().numberFont()).width; };
     double all = -gap;
     for (const QString& note : notes())
         all += wideOf(note) + gap;
-    // Captions have one row. They end at the end of the axes, or of the figure where all of them fit only there.
     HeaderRows aligned = rows;
     for (double& right : aligned.right)
         right = std::min(right, size.width() - style().px(roomRight(size)));
@@ -156,7 +177,6 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
         h.rows = std::max(h.rows, to + 1);
     }
     h.written = words;
-    return h;
 }
 
 QStringList AxesFigure::notes() const

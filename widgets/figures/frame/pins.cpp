@@ -150,8 +150,7 @@ PinLook pinLook(int style, const Theme& theme)
     static const std::array<QVector<qreal>, looks> dashes {
         QVector<qreal> {6, 2}, {2, 1.5}, {8, 2, 2, 2}, {4, 4}, {12, 3}, {8, 2, 2, 2, 2, 2}, {1.2, 2.4}, {10, 2, 4, 2}};
     const int round = style / looks;
-    return {theme.pins[style % looks], dashes[std::size_t((style + round) % looks)],
-        (style + 3 * round) % looks};
+    return {theme.pins[style % looks], dashes[std::size_t((style + round) % looks)], (style + 3 * round) % looks};
 }
 
 QChar pinSign(int style)
@@ -163,36 +162,36 @@ QChar pinSign(int style)
 Range withPinnedX(const QVector<PinLine>& lines, Range range) { return united(lines, range, &PinLine::x); }
 Range withPinnedY(const QVector<PinLine>& lines, Range range) { return united(lines, range, &PinLine::y); }
 
-void drawPinLine(QPainter& painter, const PinLine& line, const QRectF& area,
-    const std::function<QPointF(double, double)>& at, const Style& style)
-{
-    constexpr double near = 0.7;   // in pixels: closer points are not visible
-    const PinLook look = pinLook(line.pin.style, style.theme);
-    const bool second = line.fill != PinFill::filled;
-    const double width = std::size_t(line.x.size()) > thinFrom ? 1 : style.px(second ? 1.1 : thickness);
-    const double room = 2 * style.px(markSize);
-    const QRectF cutTo = area.adjusted(-room, -room, room, room);
+namespace {
 
+/// Returns the points of a line in pixels, with the corners of steps; not finite where the line has a gap.
+QVector<QPointF> pinPointsOf(const PinLine& line, const std::function<QPointF(double, double)>& at)
+{
     QVector<QPointF> points;
     const int n = int(line.x.size());
     points.reserve(line.steps ? 2 * n : n);
-    const QPointF gap(std::nan(""), std::nan(""));
     for (int i = 0; i < n; ++i) {
         const bool is = std::isfinite(line.x[i]) && std::isfinite(line.y[i]);
-        const QPointF point = is ? at(line.x[i], line.y[i]) : gap;
+        const QPointF point = is ? at(line.x[i], line.y[i]) : QPointF(std::nan(""), std::nan(""));
         if (is && line.steps && !points.isEmpty() && std::isfinite(points.last().x()))
             points << QPointF(point.x(), points.last().y());
         points << point;
     }
+    return points;
+}
 
-    painter.setRenderHint(QPainter::Antialiasing, true);
+/// Cuts a line to an area, without points that are too close to be visible. Calls draw(polygon) for each piece.
+template <class Draw>
+void eachPiece(const QVector<QPointF>& points, const QRectF& area, const Draw& draw)
+{
+    constexpr double near = 0.7;   // in pixels
     QPolygonF run;
     const auto flush = [&] {
         if (run.size() > 1)
-            drawPolyline(painter, run, look, width, style);
+            draw(run);
         run.clear();
     };
-    QPointF last = gap;
+    QPointF last(std::nan(""), std::nan(""));
     for (const QPointF& point : points) {
         if (!std::isfinite(point.x())) {
             flush();
@@ -201,7 +200,7 @@ void drawPinLine(QPainter& painter, const PinLine& line, const QRectF& area,
         }
         if (std::isfinite(last.x())) {
             QPointF a = last, b = point;
-            if (!cut(cutTo, a, b)) {
+            if (!cut(area, a, b)) {
                 flush();
             } else {
                 if (run.isEmpty() || a != last) {
@@ -219,8 +218,13 @@ void drawPinLine(QPainter& painter, const PinLine& line, const QRectF& area,
         last = point;
     }
     flush();
+}
 
-    // Marks are staggered, so that those of coinciding lines do not overlap.
+/// Marks are staggered, so that those of coinciding lines do not overlap.
+void drawPinMarks(QPainter& painter, const PinLine& line, const PinLook& look, const QRectF& area,
+    const std::function<QPointF(double, double)>& at, const Style& style)
+{
+    const int n = int(line.x.size());
     const int every = std::max(1, (n + mostMarks - 1) / mostMarks);
     for (int i = 0; i < n; ++i) {
         if (!std::isfinite(line.x[i]) || !std::isfinite(line.y[i]) || (line.steps && line.y[i] == 0))
@@ -234,6 +238,21 @@ void drawPinLine(QPainter& painter, const PinLine& line, const QRectF& area,
         if (area.adjusted(-1, -1, 1, 1).contains(point))
             drawMark(painter, look, point, line.fill, style);
     }
+}
+
+}   // namespace
+
+void drawPinLine(QPainter& painter, const PinLine& line, const QRectF& area,
+    const std::function<QPointF(double, double)>& at, const Style& style)
+{
+    const PinLook look = pinLook(line.pin.style, style.theme);
+    const bool second = line.fill != PinFill::filled;
+    const double width = std::size_t(line.x.size()) > thinFrom ? 1 : style.px(second ? 1.1 : thickness);
+    const double room = 2 * style.px(markSize);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    eachPiece(pinPointsOf(line, at), area.adjusted(-room, -room, room, room),
+        [&](const QPolygonF& run) { drawPolyline(painter, run, look, width, style); });
+    drawPinMarks(painter, line, look, area, at, style);
 }
 
 void drawPinSample(QPainter& painter, const QRectF& place, int pinStyle, const Style& style, const QColor& color)

@@ -37,6 +37,45 @@ Manner mannerOf(int value, const Theme& theme)
     return {style, pinLook(style, theme).dash};
 }
 
+/// Cells with a layer that the axis cannot show.
+struct UndrawnCurves {
+    QVector<std::size_t> zero, beyond, missing;
+
+    /// `y`: numbers of the cell's layers in axis coordinates.
+    void add(const CellResult& cell, const LayerStatistic& statistic, const QVector<double>& y, bool log)
+    {
+        bool is_zero = false, is_beyond = false, is_missing = false;
+        for (qsizetype i = 0; i < y.size(); ++i) {
+            const bool measured = statistic.of(cell.layers[std::size_t(i)]);
+            is_missing = is_missing || !measured;
+            is_zero = is_zero || (log && std::isinf(y[i]) && y[i] < 0);
+            is_beyond = is_beyond || (measured && (std::isnan(y[i]) || (std::isinf(y[i]) && (y[i] > 0 || !log))));
+        }
+        if (is_zero)
+            zero << cell.index;
+        if (is_beyond)
+            beyond << cell.index;
+        if (is_missing)
+            missing << cell.index;
+    }
+
+    void tell(const GridResult& result, bool log, Frame& f, bool empty) const
+    {
+        const Grid& grid = result.grid;
+        if (empty)
+            f.quiet = !missing.isEmpty() ? QObject::tr("not measured")
+                : !zero.isEmpty()        ? QObject::tr("zero in every layer of every cell")
+                                         : QObject::tr("beyond the axis");
+        for (const QString& note : {cellsNote(QObject::tr("zero"), grid, zero),
+                 cellsNote(log ? QObject::tr("outside the floating-point range") : QObject::tr("beyond a linear axis"),
+                     grid, beyond),
+                 f.quiet.isEmpty() ? cellsNote(QObject::tr("not measured"), grid, missing) : QString(),
+                 partText(result)})
+            if (!note.isEmpty())
+                f.notes << note;
+    }
+};
+
 struct DrawnCell {
     std::size_t cell = 0;
     int color = 0, dash = 0;   // indices of the values that colour and dashes represent
@@ -203,78 +242,64 @@ private:
 
     void collect(const GridResult& result, Frame& f)
     {
-        const Grid& grid = result.grid;
         const bool log = isLog();
-        tellApart(grid);
-        QVector<std::size_t> zero, beyond, missing;
+        tellApart(result.grid);
+        UndrawnCurves undrawn;
         Range all {1e300, -1e300};
         const int depth = deepest(result), chosen = chosenCell(*gridStudy());
-        const LayerStatistic& drawn = statistic();
         const bool theory = toggled(QStringLiteral("theory"));
+        const LayerStatistic& drawn = statistic();
         const std::size_t cells = result.cells.size(),
                           most = std::size_t(std::clamp(most_curve_segments / depth, 50, most_lines));
         low_.clear();
         high_.clear();
         for (std::size_t i = 0, next = 0; i < cells; ++i) {
             const CellResult& cell = result.cells[i];
-            const bool even = cells <= most || i == next * (cells - 1) / (most - 1);
+            QVector<double> y;
+            for (const CellLayer& layer : cell.layers)
+                y << measuredAt(drawn, layer, log);
+            undrawn.add(cell, drawn, y, log);
+            for (double& number : y) {
+                number = std::isfinite(number) ? number : nan;
+                if (std::isfinite(number))
+                    all = all.united({number, number});
+            }
+            if (cells > most)
+                surround(y);
+            const bool even = cells <= most || i == next * (cells - 1) / (most - 1);   // an evenly spaced selection
             next += even;
-            const bool has_line = even || int(cell.index) == chosen;   // among many, an evenly spaced selection
-            std::optional<DrawnCell> line;
-            if (has_line) {
-                const std::vector<std::size_t> position = cell_position(grid, cell.index);
-                line
-                    = DrawnCell {cell.index, int(position[colored_]), dashes_ > 1 ? int(position[dashed_]) : 0, {}, {}};
-            }
-            bool is_zero = false, is_beyond = false, is_missing = false;
-            int at = 0;
-            for (const CellLayer& layer : cell.layers) {
-                const double y = measuredAt(drawn, layer, log);
-                const bool measured = drawn.of(layer);
-                is_missing = is_missing || !measured;
-                is_zero = is_zero || (log && std::isinf(y) && y < 0);
-                is_beyond = is_beyond || (measured && (std::isnan(y) || (std::isinf(y) && (y > 0 || !log))));
-                if (line) {
-                    line->y << (std::isfinite(y) ? y : nan);
-                    const double predicted = theory && int(cell.index) == chosen ? predictedAt(drawn, layer, log) : nan;
-                    line->theory << (std::isfinite(predicted) ? predicted : nan);
-                }
-                if (std::isfinite(y))
-                    all = all.united({y, y});
-                if (cells > most) {
-                    if (at == low_.size()) {
-                        low_ << nan;
-                        high_ << nan;
-                    }
-                    if (std::isfinite(y)) {
-                        low_[at] = std::fmin(low_[at], y);
-                        high_[at] = std::fmax(high_[at], y);
-                    }
-                    ++at;
-                }
-            }
-            if (is_zero)
-                zero << cell.index;
-            if (is_beyond)
-                beyond << cell.index;
-            if (is_missing)
-                missing << cell.index;
-            if (line)
-                lines_ << *line;
+            if (even || int(cell.index) == chosen)
+                lines_ << lineOf(result.grid, cell, y, theory && int(cell.index) == chosen);
         }
         if (cells > most)
             f.notes << tr("%1 of %2 lines shown; the grey band spans all").arg(most).arg(cells);
         f.xHome = {0.5, depth + 0.5};
         f.yHome = all.span() < 0 ? (log ? Range {-0.5, 0.5} : Range {0, 1}) : roundedOut(f.yScale, all);
-        if (all.span() < 0 && !lines_.isEmpty())
-            f.quiet = !missing.isEmpty() ? tr("not measured")
-                : !zero.isEmpty()        ? tr("zero in every layer of every cell")
-                                         : tr("beyond the axis");
-        for (const QString& note : {cellsNote(tr("zero"), grid, zero),
-                 cellsNote(log ? tr("outside the floating-point range") : tr("beyond a linear axis"), grid, beyond),
-                 f.quiet.isEmpty() ? cellsNote(tr("not measured"), grid, missing) : QString(), partText(result)})
-            if (!note.isEmpty())
-                f.notes << note;
+        undrawn.tell(result, log, f, all.span() < 0 && !lines_.isEmpty());
+    }
+
+    DrawnCell lineOf(const Grid& grid, const CellResult& cell, const QVector<double>& y, bool theory) const
+    {
+        const std::vector<std::size_t> position = cell_position(grid, cell.index);
+        DrawnCell line {cell.index, int(position[colored_]), dashes_ > 1 ? int(position[dashed_]) : 0, y, {}};
+        for (const CellLayer& layer : cell.layers) {
+            const double predicted = theory ? predictedAt(statistic(), layer, isLog()) : nan;
+            line.theory << (std::isfinite(predicted) ? predicted : nan);
+        }
+        return line;
+    }
+
+    /// Extends the band of all cells.
+    void surround(const QVector<double>& y)
+    {
+        for (qsizetype at = 0; at < y.size(); ++at) {
+            if (at == low_.size()) {
+                low_ << nan;
+                high_ << nan;
+            }
+            low_[at] = std::fmin(low_[at], y[at]);
+            high_[at] = std::fmax(high_[at], y[at]);
+        }
     }
 
     /// Returns the name for a legend, whose first entry also names the list.

@@ -8,6 +8,7 @@
 
 #include "core/base/words/nan.h"
 #include "widgets/figures/figures.h"
+#include "widgets/figures/grid/layer_line.h"
 #include "widgets/figures/grid/layer_numbers.h"
 #include "widgets/figures/grid/list_choice.h"
 #include "widgets/figures/grid/panels.h"
@@ -16,17 +17,9 @@ namespace stepzero {
 
 namespace {
 
-/// One number of one cell by layer, in axis coordinates; NaN where there is nothing to draw.
-struct Line {
-    std::size_t cell = 0;
-    int series = 0;
-    bool second = false;   // the mean, which accompanies the std: thin and dashed
-    QVector<double> y {}, low {}, high {}, theory {};
-};
-
 /// The contents of a panel.
 struct DrawnPanel {
-    QVector<Line> lines;
+    QVector<LayerLine> lines;
     QVector<double> low, high;   // range of all cells by layer, where not all have a line
 };
 
@@ -148,16 +141,17 @@ protected:
             painter.setBrush(style().theme.tint(style().theme.faint_text, 0.2));
             painter.drawPolygon(area);
         }
-        const QVector<bool> hidden = hairs ? hiddenSpans(drawn.lines) : QVector<bool>();
+        const QVector<bool> hidden = hairs ? hiddenSpans(drawn.lines, depth_) : QVector<bool>();
         for (const bool second : {true, false})
             for (qsizetype i = 0; i < drawn.lines.size(); ++i)
-                if (const Line& line = drawn.lines[i]; line.second == second)
-                    drawLine(
-                        painter, line, c, int(line.cell) == chosen, hairs, hidden.mid(i * depth_, hairs ? depth_ : 0));
+                if (const LayerLine& line = drawn.lines[i]; line.second == second)
+                    drawLayerLine(painter, line, c,
+                        {lookOf(line.series), series_ > most_named_series, int(line.cell) == chosen, hairs},
+                        hidden.mid(i * depth_, hairs ? depth_ : 0), style());
         if (isOff(QStringLiteral("theory")))
             return;
         painter.setBrush(Qt::NoBrush);
-        for (const Line& line : drawn.lines) {
+        for (const LayerLine& line : drawn.lines) {
             painter.setPen(pen(style().theme.text, 1, line.second ? Qt::DotLine : Qt::SolidLine));
             const QPointF alone(style().px(9), 0);
             eachRun(c, line.theory, [&](const QPolygonF& run) {
@@ -200,7 +194,7 @@ protected:
         const int layer = std::clamp(int(std::lround(c.vx(place.x()))), 1, depth_);
         std::optional<std::size_t> nearest;
         double least = std::numeric_limits<double>::infinity();
-        for (const Line& line : drawnIn(panel).lines) {
+        for (const LayerLine& line : drawnIn(panel).lines) {
             const double y = line.y.value(layer - 1, nan);
             const double distance = std::abs(c.py(y) - place.y());
             if (!line.second && distance < least) {
@@ -369,16 +363,17 @@ private:
             if (!even && int(cells[i]->index) != chosen)
                 continue;
             const int k = int(seriesOf(result.grid, cells[i]->index));
+            const bool theory = showsTheory(cells[i]->index);
             if (std)
-                drawn.lines << lineOf(*std, *cells[i], k);
+                drawn.lines << layerLineOf(*std, *cells[i], k, log_, theory);
             if (mean) {
-                drawn.lines << lineOf(*mean, *cells[i], k);
+                drawn.lines << layerLineOf(*mean, *cells[i], k, log_, theory);
                 drawn.lines.last().second = true;
             }
         }
         // Shorter lines are drawn later, so that longer ones do not hide them.
         std::stable_sort(drawn.lines.begin(), drawn.lines.end(),
-            [](const Line& l, const Line& r) { return l.y.size() > r.y.size(); });
+            [](const LayerLine& l, const LayerLine& r) { return l.y.size() > r.y.size(); });
         return *drawn_.insert(panel, drawn);
     }
 
@@ -406,92 +401,6 @@ private:
         const Range round = roundedOut(log_ ? Scale::log10 : Scale::linear, values);
         const double room = air * round.span();
         return {std::min(round.low, values.low - room), std::max(round.high, values.high + room)};
-    }
-
-    Line lineOf(const LayerStatistic& statistic, const CellResult& cell, int series) const
-    {
-        Line line {cell.index, series};
-        const bool theory = showsTheory(cell.index);
-        bool any = false;
-        for (const CellLayer& layer : cell.layers) {
-            const auto finite = [](double y) { return std::isfinite(y) ? y : nan; };
-            line.y << finite(measuredAt(statistic, layer, log_));
-            const LayerSpan span = spanAt(statistic, layer, log_, line.y.last());
-            line.low << span.low;
-            line.high << span.high;
-            line.theory << finite(theory ? predictedAt(statistic, layer, log_) : nan);
-            any = any || std::isfinite(line.theory.last());
-        }
-        if (!any)
-            line.theory.clear();
-        return line;
-    }
-
-    /// Returns, by line and layer, which spans are covered by those of later lines, since all spans of a layer
-    /// coincide.
-    QVector<bool> hiddenSpans(const QVector<Line>& lines) const
-    {
-        QVector<bool> hidden(lines.size() * depth_, false);
-        QVector<Range> covered(depth_, Range {1e300, -1e300});   // one contiguous span per layer
-        for (qsizetype l = lines.size() - 1; l >= 0; --l) {
-            const Line& line = lines[l];
-            if (line.second)
-                continue;
-            for (int i = 0; i < std::min(int(line.low.size()), depth_); ++i) {
-                const Range span {line.low[i], line.high[i]};
-                if (!std::isfinite(span.span()))
-                    continue;
-                Range& seen = covered[i];
-                hidden[l * depth_ + i] = span.low >= seen.low && span.high <= seen.high;
-                if (span.low <= seen.high && span.high >= seen.low)
-                    seen = seen.united(span);
-                else if (span.span() > seen.span())
-                    seen = span;
-            }
-        }
-        return hidden;
-    }
-
-    /// Draws a line without the spans that are marked as hidden.
-    void drawLine(QPainter& painter, const Line& line, const Canvas& c, bool chosen, bool hairs,
-        const QVector<bool>& hidden) const
-    {
-        constexpr double near = 11;   // Style pixels: closer marks are left out
-        const Theme& theme = style().theme;
-        SeriesLook look = lookOf(line.series);
-        if (line.second && series_ > most_named_series)
-            look.color = theme.tint(look.color, 0.4);   // many means that are noise around zero
-        if (chosen)
-            look.color = theme.text;
-        const int layers = int(line.y.size());
-        const double step = c.plot.width() / c.x.span();
-        painter.setBrush(Qt::NoBrush);
-        // ±1 standard deviation over replicas, as hairlines through the marks.
-        painter.setPen(hairs ? QPen(look.color, 0) : pen(look.color, 1));
-        QVector<QLineF> spans;
-        if (!line.second && step >= style().px(5))
-            for (int i = 0; i < layers; ++i)
-                if (std::isfinite(line.low[i]) && std::isfinite(line.high[i]) && !hidden.value(i))
-                    spans << QLineF(c.at(i + 1, line.low[i]), c.at(i + 1, line.high[i]));
-        painter.drawLines(spans);
-        painter.setPen(hairs && !chosen ? QPen(look.color, 0)
-                : line.second           ? pen(look.color, chosen ? 1.8 : 1.2, Qt::DashLine)
-                                        : pen(look.color, chosen ? 2.8 : 1.8));
-        eachRun(c, line.y, [&](const QPolygonF& run) {
-            if (run.size() > 1)
-                painter.drawPolyline(run);
-            else if (line.second || series_ > most_named_series) {
-                painter.setPen(pen(look.color, 1.2));
-                painter.drawEllipse(run.first(), style().px(2.5), style().px(2.5));
-            }
-        });
-        if (line.second || series_ > most_named_series)
-            return;
-        const int every = std::max(1, int(std::ceil(style().px(near) / step)));
-        for (int i = 0; i < layers; ++i)
-            // Marks of different lines are at different layers, unless every layer has one.
-            if (std::isfinite(line.y[i]) && (i % every == line.series % every || layers == 1))
-                drawMark(painter, c.at(i + 1, line.y[i]), look, style());
     }
 
     ListChoice list_;   // the list that the lines represent

@@ -15,7 +15,7 @@ namespace {
 
 // In Style pixels.
 constexpr double least_width = 112, least_height = 62;   // size of a panel's axes
-constexpr double row_gap = 8, tick_row = 20;
+constexpr double row_gap = 8, tick_row = 20, header_gap = 14;
 constexpr double best_aspect = 1.5;
 
 }   // namespace
@@ -64,67 +64,70 @@ PanelFrame panelsOver(const GridResult& result, const std::vector<std::size_t>& 
     return frame;
 }
 
-PanelFigure::Layout PanelFigure::layoutBelow(const QSize& size, int headerRows) const
+/// Sets the sizes of a layout from its numbers of columns and rows.
+void PanelFigure::measure(Layout& t, const QSize& size, int headerRows) const
 {
     const auto px = [this](double pixels) { return style().px(pixels); };
-    const int n = std::max(1, int(frame_.panels.size()));
     const bool own = ownX();
-    Layout g;
-    g.left = px(frame_.yTicks ? 54 : 14);
     const double bottom = px(own ? 24 + tick_row : 40) + readoutHeight();
-    const auto measure = [&](Layout& t) {
-        t.strip = px(t.trellis && !frame_.remarked ? 6 : strip_height);
-        const double headHigh = t.trellis ? px(strip_height) : 0;
-        double right = px(14);
-        if (t.trellis) {
-            const QFontMetricsF metrics(style().font());
-            double widest = 0;
-            for (const QString& head : frame_.rowHeads)
-                widest = std::max(widest, metrics.horizontalAdvance(head));
-            right += std::min(widest, px(90)) + px(6);
-        }
-        t.top = px(10 + 18 * headerRows) + headHigh + t.strip;
-        const double wide = size.width() - t.left - right, high = size.height() - (t.top - t.strip) - bottom;
-        const double gapDown = px(row_gap) + (own ? px(tick_row) : 0);
-        t.width = (wide - (t.columns - 1) * px(column_gap)) / t.columns;
-        const double least = t.strip + px(least_height) + gapDown;
-        t.seen = std::clamp(int((high + gapDown) / least), 1, t.rows);
-        t.height = (high + gapDown) / t.seen - gapDown - t.strip;
-        t.across = t.width + px(column_gap);
-        t.down = t.height + t.strip + gapDown;
-    };
+    t.left = px(frame_.yTicks ? 54 : 14);
+    t.strip = px(t.trellis && !frame_.remarked ? 6 : strip_height);
+    const double headHigh = t.trellis ? px(strip_height) : 0;
+    double right = px(14);
+    if (t.trellis) {
+        const QFontMetricsF metrics(style().font());
+        double widest = 0;
+        for (const QString& head : frame_.rowHeads)
+            widest = std::max(widest, metrics.horizontalAdvance(head));
+        right += std::min(widest, px(90)) + px(6);
+    }
+    t.top = px(10 + 18 * headerRows) + headHigh + t.strip;
+    const double wide = size.width() - t.left - right, high = size.height() - (t.top - t.strip) - bottom;
+    const double gapDown = px(row_gap) + (own ? px(tick_row) : 0);
+    t.width = (wide - (t.columns - 1) * px(column_gap)) / t.columns;
+    const double least = t.strip + px(least_height) + gapDown;
+    t.seen = std::clamp(int((high + gapDown) / least), 1, t.rows);
+    t.height = (high + gapDown) / t.seen - gapDown - t.strip;
+    t.across = t.width + px(column_gap);
+    t.down = t.height + t.strip + gapDown;
+}
 
-    if (!frame_.columnHeads.isEmpty() && !frame_.rowHeads.isEmpty()) {
-        Layout t = g;
-        t.trellis = true;
-        t.columns = int(frame_.columnHeads.size());
-        t.rows = int(frame_.rowHeads.size());
-        measure(t);
-        if (t.width >= px(least_width))
-            g = t;
-    }
-    if (!g.trellis) {
-        // As close to 3:2 as possible, with all panels visible if possible, and few empty places.
-        double best = std::numeric_limits<double>::infinity();
-        Layout found = g;
-        for (int columns = 1; columns <= std::min(n, 40); ++columns) {
-            Layout t = g;
-            t.columns = columns;
-            t.rows = (n + columns - 1) / columns;
-            measure(t);
-            if (columns > 1 && t.width < px(least_width))
-                break;
-            const double hidden = 1 - std::min(1.0, double(t.seen * columns) / n);
-            const double empty = hidden > 0 ? 0 : double(t.rows * columns - n) / (t.rows * columns);
-            const double odd = std::abs(std::log(std::max(1.0, t.width) / std::max(1.0, t.height) / best_aspect))
-                + 2 * empty + 4 * hidden;
-            if (odd < best) {
-                best = odd;
-                found = t;
-            }
+/// Returns panels as close to 3:2 as possible, with all of them visible if possible, and few empty places.
+PanelFigure::Layout PanelFigure::bestLayout(const QSize& size, int headerRows) const
+{
+    const int n = std::max(1, int(frame_.panels.size()));
+    double best = std::numeric_limits<double>::infinity();
+    Layout found;
+    for (int columns = 1; columns <= std::min(n, 40); ++columns) {
+        Layout t;
+        t.columns = columns;
+        t.rows = (n + columns - 1) / columns;
+        measure(t, size, headerRows);
+        if (columns > 1 && t.width < style().px(least_width))
+            break;
+        const double hidden = 1 - std::min(1.0, double(t.seen * columns) / n);
+        const double empty = hidden > 0 ? 0 : double(t.rows * columns - n) / (t.rows * columns);
+        const double odd = std::abs(std::log(std::max(1.0, t.width) / std::max(1.0, t.height) / best_aspect))
+            + 2 * empty + 4 * hidden;
+        if (odd < best) {
+            best = odd;
+            found = t;
         }
-        g = found;
     }
+    return found;
+}
+
+PanelFigure::Layout PanelFigure::layoutBelow(const QSize& size, int headerRows) const
+{
+    Layout g;
+    if (!frame_.columnHeads.isEmpty() && !frame_.rowHeads.isEmpty()) {
+        g.trellis = true;
+        g.columns = int(frame_.columnHeads.size());
+        g.rows = int(frame_.rowHeads.size());
+        measure(g, size, headerRows);
+    }
+    if (!g.trellis || g.width < style().px(least_width))
+        g = bestLayout(size, headerRows);
     g.width = std::max(10.0, g.width);
     g.height = std::max(10.0, g.height);
     g.first = std::clamp(row_, 0, g.rows - g.seen);
@@ -142,54 +145,21 @@ PanelFigure::Layout PanelFigure::layoutOf(const QSize& size) const
 /// down.
 PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) const
 {
-    const QFontMetricsF label(style().font()), title(style().titleFont()), number(style().numberFont());
-    const double gap = style().px(14), sign = style().px(22), high = style().px(16);
+    const QFontMetricsF title(style().titleFont());
+    const double gap = style().px(header_gap);
     const int labelRow = titleShown() ? 1 : 0, least = labelRow + 1;
     const int most = std::max(least, std::min(5, int((size.height() - style().px(150)) / style().px(18))));
-    HeaderRows rows {QVector<double>(most, style().px(edge)), QVector<double>(most, size.width() - style().px(edge))};
+    HeaderRows free {QVector<double>(most, style().px(edge)), QVector<double>(most, size.width() - style().px(edge))};
     if (titleShown())
-        rows.left[0] += title.horizontalAdvance(shownTitle()) + gap;
-    rows.left[labelRow] += mathLine(frame_.yLabel, style().font()).width + gap;
+        free.left[0] += title.horizontalAdvance(shownTitle()) + gap;
+    free.left[labelRow] += mathLine(frame_.yLabel, style().font()).width + gap;
     Header h;
-    h.rows = least;
-
-    // Names share one row if it has room, otherwise they follow in reading order. Each row ends at the right edge.
-    // Names are shortened where that saves rows.
-    const auto place = [&](Header& into, HeaderRows& free, double longest) {
-        const auto wideOf = [&](int i) {
-            return sign + std::min(label.horizontalAdvance(frame_.legend[i].text), style().px(longest));
-        };
-        double all = -gap;
-        for (int i = 0; i < frame_.legend.size(); ++i)
-            all += wideOf(i) + gap;
-        int row = free.with(all).value_or(0);
-        for (int next = 0; next < frame_.legend.size() && row < most; ++row) {
-            const double room = free.room(row);
-            int end = next;
-            double used = -gap;
-            while (
-                end < frame_.legend.size() && (used + gap + wideOf(end) <= room || (end == next && row + 1 == most))) {
-                used += gap + wideOf(end);
-                ++end;
-            }
-            double from = free.right[row] - std::min(used, room);
-            if (end > next)
-                free.right[row] = from - gap;
-            for (; next < end; ++next) {
-                const double wide = std::min(wideOf(next), room);
-                if (wide > 2 * sign || wide == wideOf(next))
-                    into.legend << Written {QRectF(from, rowTop(row), wide, high), next};
-                from += wide + gap;
-                into.rows = std::max(into.rows, row + 1);
-            }
-        }
-    };
-    const Header none = h;
-    const HeaderRows free = rows;
-    for (const double longest : {1e9, 140.0, 100.0, 70.0}) {
-        h = none;
+    HeaderRows rows;
+    for (const double longest : {1e9, 140.0, 100.0, 70.0}) {   // names are shortened where that saves rows
+        h = {};
+        h.rows = least;
         rows = free;
-        place(h, rows, longest);
+        placeNames(h, rows, longest);
         if (h.rows <= least + 1 && h.legend.size() == frame_.legend.size())
             break;
     }
@@ -200,22 +170,59 @@ PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) cons
                           .arg(g.first * g.columns + 1)
                           .arg(g.first * g.columns + shown)
                           .arg(frame_.panels.size()));
-    for (const QString& note : notes) {
-        const double wide = number.horizontalAdvance(note);
-        const int to = rows.captionRow(wide, labelRow);
-        const QString kept
-            = elidedCaption(note, rows.room(to), [&](const QString& text) { return number.horizontalAdvance(text); });
-        const QString text = number.elidedText(kept, Qt::ElideRight, rows.room(to));
-        const double used = number.horizontalAdvance(text);
-        if (text != note)
-            h.cut << note;
-        if (rows.room(to) < style().px(30))
-            continue;
-        h.notes << qMakePair(QRectF(rows.right[to] - used, rowTop(to), used + 1, high), text);
-        rows.right[to] -= used + gap;
-        h.rows = std::max(h.rows, to + 1);
-    }
+    for (const QString& note : notes)
+        placeNote(h, rows, note);
     return h;
+}
+
+/// Places names in one row if it has room, otherwise they follow in reading order. Each row ends at the right edge.
+void PanelFigure::placeNames(Header& h, HeaderRows& free, double longest) const
+{
+    const QFontMetricsF label(style().font());
+    const double gap = style().px(header_gap), sign = style().px(22), high = style().px(16);
+    const auto most = int(free.left.size());
+    const auto wideOf
+        = [&](int i) { return sign + std::min(label.horizontalAdvance(frame_.legend[i].text), style().px(longest)); };
+    double all = -gap;
+    for (int i = 0; i < frame_.legend.size(); ++i)
+        all += wideOf(i) + gap;
+    int row = free.with(all).value_or(0);
+    for (int next = 0; next < frame_.legend.size() && row < most; ++row) {
+        const double room = free.room(row);
+        int end = next;
+        double used = -gap;
+        while (end < frame_.legend.size() && (used + gap + wideOf(end) <= room || (end == next && row + 1 == most))) {
+            used += gap + wideOf(end);
+            ++end;
+        }
+        double from = free.right[row] - std::min(used, room);
+        if (end > next)
+            free.right[row] = from - gap;
+        for (; next < end; ++next) {
+            const double wide = std::min(wideOf(next), room);
+            if (wide > 2 * sign || wide == wideOf(next))
+                h.legend << Written {QRectF(from, rowTop(row), wide, high), next};
+            from += wide + gap;
+            h.rows = std::max(h.rows, row + 1);
+        }
+    }
+}
+
+void PanelFigure::placeNote(Header& h, HeaderRows& rows, const QString& note) const
+{
+    const QFontMetricsF number(style().numberFont());
+    const int to = rows.captionRow(number.horizontalAdvance(note), titleShown() ? 1 : 0);
+    const QString kept
+        = elidedCaption(note, rows.room(to), [&](const QString& text) { return number.horizontalAdvance(text); });
+    const QString text = number.elidedText(kept, Qt::ElideRight, rows.room(to));
+    const double used = number.horizontalAdvance(text);
+    if (text != note)
+        h.cut << note;
+    if (rows.room(to) < style().px(30))
+        return;
+    h.notes << qMakePair(QRectF(rows.right[to] - used, rowTop(to), used + 1, style().px(16)), text);
+    rows.right[to] -= used + style().px(header_gap);
+    h.rows = std::max(h.rows, to + 1);
 }
 
 QVector<PanelFigure::Placed> PanelFigure::placed(const QSize& size) const { return placed(layoutOf(size)); }

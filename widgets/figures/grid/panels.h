@@ -16,6 +16,8 @@ class QScrollBar;
 
 namespace stepzero {
 
+struct HeaderRows;
+
 struct Panel {
     std::vector<std::size_t> cells;   ///< indices of the shown cells; not empty
     bool computed = true;   ///< true when any of them is computed; otherwise an ellipsis is shown
@@ -135,6 +137,10 @@ private:
     Header header(const QSize& size, const Layout& layout) const;
     Layout layoutOf(const QSize& size) const;
     Layout layoutBelow(const QSize& size, int headerRows) const;
+    Layout bestLayout(const QSize& size, int headerRows) const;
+    void measure(Layout& layout, const QSize& size, int headerRows) const;
+    void placeNames(Header& header, HeaderRows& free, double longest) const;
+    void placeNote(Header& header, HeaderRows& rows, const QString& note) const;
     QVector<Placed> placed(const Layout& layout) const;
     const Placed* panelAt(const QVector<Placed>& all, const QPointF& place) const;
     void paintStill(QPainter& painter, const QSizeF& size);

@@ -13,6 +13,7 @@
 #include "widgets/figures/frame/level_label.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
+#include "widgets/figures/network/attention_numbers.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
@@ -22,61 +23,20 @@ namespace stepzero {
 
 namespace {
 
-constexpr int most_dots = 4096;   // with more heads, only the extremes of every block are shown
-
-enum class View { entropy, rms, spread, law };
-
-/// Formats a number between 0 and ln T, with enough digits to distinguish it from others.
-QString nats(double value) { return QString::number(value, 'f', 3); }
-
 class AttentionFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit AttentionFigure(QWidget* parent) : NetworkFigure(parent)
     {
         addChoice(choice_, QStringLiteral("view"),
-            {{View::entropy, "entropy", tr("Entropy by block")},
-                {View::rms, "rms", tr("Logit RMS by block, all keys and queries")},
-                {View::spread, "spread", tr("Logit std s by block, over the keys of a query")},
-                {View::law, "law", tr("Entropy against logit std s")}});
+            {{AttentionView::entropy, "entropy", tr("Entropy by block")},
+                {AttentionView::rms, "rms", tr("Logit RMS by block, all keys and queries")},
+                {AttentionView::spread, "spread", tr("Logit std s by block, over the keys of a query")},
+                {AttentionView::law, "law", tr("Entropy against logit std s")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
         addToggle(QStringLiteral("limit"), tr("Show Gaussian logits and saturation"), true);
     }
 
-    FigureTable table() const override { return withPins(study().get(), pins(), 2, tableOf); }
-
-private:
-    /// Returns the table of a study; for null, its header.
-    static FigureTable tableOf(const Study* study)
-    {
-        FigureTable table {
-            {QStringLiteral("block"), QStringLiteral("head"), QStringLiteral("entropy"), QStringLiteral("log_visible"),
-                QStringLiteral("logit_mean"), QStringLiteral("logit_std"), QStringLiteral("logit_spread"),
-                QStringLiteral("logit_max"), QStringLiteral("gaussian_entropy"), QStringLiteral("predicted_entropy"),
-                QStringLiteral("predicted_logit_rms"), QStringLiteral("predicted_logit_spread")},
-            {}};
-        const auto exact = [](std::initializer_list<double> numbers) {
-            QStringList cells;
-            for (const double number : numbers)
-                cells << exactNumber(number);
-            return cells;
-        };
-        for (const BlockHeads& of : study ? heads_by_block(*study) : std::vector<BlockHeads>()) {
-            const QString block = QString::number(of.block);
-            const QStringList theory = of.theory
-                ? exact({of.theory->entropy, of.theory->logit_rms, of.theory->logit_spread})
-                : exact({nan, nan, nan});
-            if (of.heads.empty())   // not measured yet
-                table.rows << QStringList {block, {}} + exact({nan, nan, nan, nan, nan, nan, nan}) + theory;
-            for (std::size_t i = 0; i < of.heads.size(); ++i) {
-                const AttentionHead& h = of.heads[i];
-                table.rows << QStringList {block, QString::number(i + 1)}
-                        + exact({h.entropy, h.log_visible, h.logit_mean, h.logit_std, h.logit_spread, h.logit_max,
-                            gaussian_entropy(*study, h.logit_spread)})
-                        + theory;
-            }
-        }
-        return table;
-    }
+    FigureTable table() const override { return withPins(study().get(), pins(), 2, attentionTable); }
 
 protected:
     bool showsPins() const override { return true; }
@@ -102,7 +62,7 @@ protected:
             setFrame(f);
             return;
         }
-        if (view_ == View::law)
+        if (view_ == AttentionView::law)
             buildLaw(f);
         else
             buildByBlock(f);
@@ -117,11 +77,11 @@ protected:
             return;
         const double freezing = std::sqrt(2 * log_visible_);
         const bool limits = toggled(QStringLiteral("limit"));
-        if (view_ == View::entropy || view_ == View::law)
-            level(painter, c, log_visible_, tr("ln T = %1").arg(nats(log_visible_)));
+        if (view_ == AttentionView::entropy || view_ == AttentionView::law)
+            level(painter, c, log_visible_, tr("ln T = %1").arg(natsText(log_visible_)));
         else if (limits)
             level(painter, c, std::log10(freezing), tr("saturates at s = √(2 ln T) = %1").arg(aligned(freezing)));
-        if (view_ == View::law && limits && c.x.contains(across(freezing))) {
+        if (view_ == AttentionView::law && limits && c.x.contains(across(freezing))) {
             const double x = std::round(c.px(across(freezing)));
             painter.setRenderHint(QPainter::Antialiasing, false);
             painter.setPen(pen(style().theme.faint_text, 1, Qt::DashLine));
@@ -147,9 +107,9 @@ protected:
                 painter.drawEllipse(c.at(x, y), style().px(size), style().px(size));
         };
         const BlockHeads* of = chosen(block);
-        if (view_ != View::law) {
+        if (view_ != AttentionView::law) {
             if (of && of->mean && !isOff(QStringLiteral("mean")))
-                dot(block, coordinate(numberOf(*of->mean)), 4.5);
+                dot(block, attentionCoordinate(view_, *of->mean), 4.5);
         } else if (of && !isOff(QStringLiteral("heads"))) {
             for (const AttentionHead& head : of->heads)
                 dot(across(head.logit_spread), head.entropy, 3.5);
@@ -160,8 +120,10 @@ protected:
     {
         if (blocks_.empty())
             return {};
-        if (view_ != View::law)
-            return blockText(std::clamp(int(std::lround(value.x())), 1, shownStudy()->plan->depth()));
+        if (view_ != AttentionView::law) {
+            const int block = std::clamp(int(std::lround(value.x())), 1, shownStudy()->plan->depth());
+            return attentionText(block, chosen(block), log_visible_);
+        }
         // The nearest head, with distances as fractions of the axes.
         double least = std::numeric_limits<double>::infinity();
         QString text;
@@ -175,7 +137,7 @@ protected:
                 least = distance;
                 text = tr("block %1, head %2 · s %3 · entropy %4, of Gaussian logits %5")
                            .arg(QString::number(of.block), QString::number(i + 1), aligned(h.logit_spread),
-                               nats(h.entropy), nats(gaussian_entropy(*study(), h.logit_spread)));
+                               natsText(h.entropy), natsText(gaussian_entropy(*study(), h.logit_spread)));
             }
         return text;
     }
@@ -189,19 +151,6 @@ private:
     {
         const auto found = std::ranges::find(blocks_, block, &BlockHeads::block);
         return found == blocks_.end() ? nullptr : &*found;
-    }
-
-    /// Returns the number that the view shows for a head, a block or its theory.
-    double numberOf(const HeadMean& mean) const
-    {
-        return view_ == View::rms ? mean.logit_rms : view_ == View::spread ? mean.logit_spread : mean.entropy;
-    }
-
-    /// Returns a coordinate on the view's y axis. Logit std has a logarithmic axis, where 0 cannot be drawn.
-    double coordinate(double value) const
-    {
-        const double y = view_ == View::entropy || view_ == View::law ? value : std::log10(value);
-        return std::isfinite(y) ? y : nan;
     }
 
     /// Returns the coordinate of a spread on the x axis of the law view.
@@ -244,72 +193,50 @@ private:
     {
         const Study& s = *study();
         const Theme& theme = style().theme;
-        const bool entropy = view_ == View::entropy, limits = toggled(QStringLiteral("limit"));
+        const bool entropy = view_ == AttentionView::entropy, limits = toggled(QStringLiteral("limit"));
         const int blocks = s.plan->depth();
         putLayersOnX(f);
         f.xHome = {0.5, blocks + 0.5};
-        f.yLabel = entropy       ? tr("attention entropy, nats")
-            : view_ == View::rms ? tr("logit RMS")
-                                 : tr("logit std $s$ over the keys of a query");
+        f.yLabel = entropy                ? tr("attention entropy, nats")
+            : view_ == AttentionView::rms ? tr("logit RMS")
+                                          : tr("logit std $s$ over the keys of a query");
         f.yScale = entropy ? Scale::linear : Scale::log10;
 
-        std::size_t heads = 0;
-        for (const BlockHeads& of : blocks_)
-            heads += of.heads.size();
-        QVector<double> at, x, y, mean, predicted;
-        std::vector<double> spreads;
-        std::vector<bool> zero(std::size_t(blocks), false);
-        bool anyTheory = false, several = false;
-        for (const BlockHeads& of : blocks_) {
-            QVector<double> all;
-            for (const AttentionHead& head : of.heads)
-                all << coordinate(numberOf(mean_of({head})));
-            if (heads > most_dots && !all.isEmpty()) {
-                const auto [least, most] = std::ranges::minmax(all);
-                all = {least, most};
-            }
-            x << QVector<double>(all.size(), of.block);
-            y << all;
-            several = several || of.heads.size() > 1;
-            at << of.block;
-            mean << (of.mean ? coordinate(numberOf(*of.mean)) : nan);
-            spreads.push_back((of.mean ? *of.mean : *of.theory).logit_spread);
-            predicted << (of.theory ? coordinate(numberOf(*of.theory)) : nan);
-            anyTheory = anyTheory || std::isfinite(predicted.last());
-            zero[std::size_t(of.block - 1)] = !entropy && of.mean && numberOf(*of.mean) == 0;
-        }
+        AttentionByBlock lines = attentionByBlock(blocks_, view_, blocks);
         int next = 0;
-        if (several) {
+        if (lines.several) {
             f.legend << entry("heads", tr("heads"), theme.tint(theme.forward, 0.6), LegendEntry::Mark::point);
             if (!isOff(QStringLiteral("heads")))
-                scatter(next++, theme.tint(theme.forward, 0.6), blocks <= 64 ? 3.5 : 2.5)->setData(x, y, true);
+                scatter(next++, theme.tint(theme.forward, 0.6), blocks <= 64 ? 3.5 : 2.5)
+                    ->setData(lines.headX, lines.headY, true);
         }
         if (measured_)
-            f.legend << entry("mean", several ? tr("mean") : tr("measured"), theme.forward, LegendEntry::Mark::line);
+            f.legend << entry(
+                "mean", lines.several ? tr("mean") : tr("measured"), theme.forward, LegendEntry::Mark::line);
         if (measured_ && !isOff(QStringLiteral("mean")))
-            line(next++, at, mean, pen(theme.forward, blocks <= 256 ? 1.8 : 1));
-        if (anyTheory && toggled(QStringLiteral("theory"))) {
+            line(next++, lines.blocks, lines.means, pen(theme.forward, blocks <= 256 ? 1.8 : 1));
+        if (lines.hasTheory && toggled(QStringLiteral("theory"))) {
             f.legend << entry("theory", tr("theory"), theme.text, LegendEntry::Mark::line);
             if (isOff(QStringLiteral("theory")))
-                predicted.fill(nan);
+                lines.predicted.fill(nan);
             else
-                line(next++, at, predicted, pen(theme.text, 1));
+                line(next++, lines.blocks, lines.predicted, pen(theme.text, 1));
         } else {
-            predicted.fill(nan);
+            lines.predicted.fill(nan);
         }
         QVector<double> gaussian;
         if (entropy && limits) {
-            const Curve& curve = curveOf(s, spreads);
+            const Curve& curve = curveOf(s, lines.spreads);
             gaussian = QVector<double>(curve.y.begin(), curve.y.end());
             f.legend << entry("gaussian", tr("Gaussian logits of the same s"), theme.text, LegendEntry::Mark::dashed);
             if (!isOff(QStringLiteral("gaussian")))
-                line(next++, at, gaussian, pen(theme.text, 1, Qt::DashLine));
+                line(next++, lines.blocks, gaussian, pen(theme.text, 1, Qt::DashLine));
         }
 
         for (const Pin& pin : pins())
             collectPin(pin, f);
         f.xHome.high = withPinnedX(f.pins, {1, double(blocks)}).high + 0.5;
-        Range values = rangeOf({&y, &mean, &predicted}, withPinnedY(f.pins, rangeOf({})));
+        Range values = rangeOf({&lines.headY, &lines.means, &lines.predicted}, withPinnedY(f.pins, rangeOf({})));
         if (entropy) {
             f.yHome = entropyHome(limits ? rangeOf({&gaussian}, values) : values);
         } else {
@@ -317,20 +244,20 @@ private:
             if (limits)
                 values = values.united({freezing, freezing});
             f.yHome = roundedOut(Scale::log10, values.span() < 0 ? Range {-1, 1} : values);
-            noteWhere(f, tr("every logit"), tr("zero"), zero);
+            noteWhere(f, tr("every logit"), tr("zero"), lines.zero);
         }
     }
 
     /// Adds a line over blocks, or in the law view a mark for each block.
     void collectPin(const Pin& pin, Frame& f) const
     {
-        const bool law = view_ == View::law;
+        const bool law = view_ == AttentionView::law;
         PinLine line {pin, {}};
         for (const BlockHeads& of : heads_by_block(*pin.study)) {
             if (!of.mean)
                 continue;
             line.x << (law ? across(of.mean->logit_spread) : of.block);
-            line.y << coordinate(numberOf(*of.mean));
+            line.y << attentionCoordinate(view_, *of.mean);
             if (law) {   // no line between the marks
                 line.x << nan;
                 line.y << nan;
@@ -378,8 +305,8 @@ private:
         if (measured_)
             f.legend << entry("heads", tr("heads"), theme.forward, LegendEntry::Mark::point);
         if (measured_ && !isOff(QStringLiteral("heads")))
-            scatter(
-                next++, x.size() > 64 ? theme.tint(theme.forward, 0.6) : theme.forward, x.size() <= most_dots ? 4 : 2)
+            scatter(next++, x.size() > 64 ? theme.tint(theme.forward, 0.6) : theme.forward,
+                x.size() <= most_attention_dots ? 4 : 2)
                 ->setData(x, y);
         if (toggled(QStringLiteral("theory"))) {
             f.legend << entry("theory", tr("Gaussian logits"), theme.text, LegendEntry::Mark::line);
@@ -412,7 +339,7 @@ private:
         QString note;
         if (const BlockHeads* of = chosen(s.layer); of && of->mean)
             note = tr("block %1: entropy %2 of ln T = %3 · logit std %4")
-                       .arg(QString::number(s.layer), nats(of->mean->entropy), nats(log_visible_),
+                       .arg(QString::number(s.layer), natsText(of->mean->entropy), natsText(log_visible_),
                            aligned(of->mean->logit_spread));
         f.notes << note
                 + tr("%1theory: saturates at s = %2")
@@ -432,32 +359,6 @@ private:
         return {close ? top - 1.15 * span : 0, top + 0.15 * span};
     }
 
-    QString blockText(int block) const
-    {
-        const BlockHeads* of = chosen(block);
-        QStringList parts {tr("block %1").arg(block)};
-        if (!of)
-            return parts.first() + tr(" · not measured");
-        const auto add = [&](const QString& name, double HeadMean::*which, QString (*text)(double)) {
-            QString part = name;
-            if (of->mean)
-                part += QLatin1Char(' ') + text((*of->mean).*which);
-            if (of->theory)
-                part += tr(" (theory %1)").arg(text((*of->theory).*which));
-            parts << part;
-        };
-        add(tr("entropy"), &HeadMean::entropy, nats);
-        if (of->heads.size() > 1)
-            parts << tr("heads %1 to %2").arg(nats(of->least_entropy), nats(of->most_entropy));
-        parts << tr("ln T %1").arg(nats(log_visible_));
-        add(tr("logit RMS"), &HeadMean::logit_rms, aligned);
-        add(tr("std over keys"), &HeadMean::logit_spread, aligned);
-        if (!of->heads.empty())
-            parts << tr("largest logit %1")
-                         .arg(aligned(std::ranges::max(of->heads, {}, &AttentionHead::logit_max).logit_max));
-        return parts.join(QStringLiteral(" · "));
-    }
-
     /// Draws a hairline across the axes with a text over its left end.
     void level(QPainter& painter, const Canvas& c, double y, const QString& words) const
     {
@@ -475,7 +376,7 @@ private:
             style().theme.background);
     }
 
-    View view_ = View::entropy;
+    AttentionView view_ = AttentionView::entropy;
     bool wide_ = false;   // the x axis of the law view is logarithmic
     std::vector<BlockHeads> blocks_;
     bool measured_ = false;   // some heads were measured
@@ -484,7 +385,7 @@ private:
         EntropyLaw law;
         Curve curve;
     } known_;
-    ChoiceOf<View> choice_;
+    ChoiceOf<AttentionView> choice_;
 };
 
 }   // namespace

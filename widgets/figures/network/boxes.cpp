@@ -72,33 +72,8 @@ protected:
         for (int layer = 1; layer <= depth; ++layer)
             (m.preactivation(layer)->count > 0 ? zero : off)[std::size_t(layer - 1)]
                 = m.preactivation(layer)->rms == 0 || m.preactivation(layer)->count == 0;
-        Range values {0, 0};
-        for (int i = 0; i < n; ++i) {
-            const std::size_t l = std::size_t(layers_[i] - 1);
-            const Distribution& d = *m.preactivation(layers_[i]);
-            std::array<double, 5> five {};
-            for (std::size_t k = 0; k < 5; ++k) {
-                const double q = d.quantiles[shown_quantiles[k]];
-                five[k] = relative ? (d.rms > 0 ? q / d.rms : 0) : d.plain(q);
-                if (!(std::abs(five[k]) < most_linear)) {   // Qt Charts draws infinities incorrectly
-                    beyond[l] = d.count > 0;
-                    five.fill(0);
-                    break;
-                }
-            }
-            for (std::size_t k = 0; k < 5; ++k) {
-                static constexpr std::array<int, 5> place {QBoxSet::LowerExtreme, QBoxSet::LowerQuartile,
-                    QBoxSet::Median, QBoxSet::UpperQuartile, QBoxSet::UpperExtreme};
-                boxes_->boxSets().at(i)->setValue(place[k], five[k]);
-                values = values.united({five[k], five[k]});
-            }
-        }
-        const Theme& theme = style().theme;
-        for (int i = 0; i < n; ++i) {
-            const bool chosen = layers_[i] == nearest(study()->layer);
-            boxes_->boxSets().at(i)->setBrush(theme.tint(theme.forward, chosen ? 0.75 : 0.3));
-            boxes_->boxSets().at(i)->setPen(pen(chosen ? theme.text : theme.forward, 1.2));
-        }
+        Range values = fillBoxes(relative, beyond);
+        colorBoxes();
 
         Frame f;
         putLayersOnX(f);
@@ -136,6 +111,43 @@ protected:
     QString readoutAt(const QPointF& value) const override { return layerText(*shownStudy(), layerOf(value.x())); }
 
 private:
+    /// Sets the percentiles of all boxes, and marks the layers whose percentiles are beyond a linear axis. Returns
+    /// their range with 0.
+    Range fillBoxes(bool relative, std::vector<bool>& beyond)
+    {
+        Range values {0, 0};
+        for (int i = 0; i < layers_.size(); ++i) {
+            const Distribution& d = *study()->measurement->preactivation(layers_[i]);
+            std::array<double, 5> five {};
+            for (std::size_t k = 0; k < 5; ++k) {
+                const double q = d.quantiles[shown_quantiles[k]];
+                five[k] = relative ? (d.rms > 0 ? q / d.rms : 0) : d.plain(q);
+                if (!(std::abs(five[k]) < most_linear)) {   // Qt Charts draws infinities incorrectly
+                    beyond[std::size_t(layers_[i] - 1)] = d.count > 0;
+                    five.fill(0);
+                    break;
+                }
+            }
+            for (std::size_t k = 0; k < 5; ++k) {
+                static constexpr std::array<int, 5> place {QBoxSet::LowerExtreme, QBoxSet::LowerQuartile,
+                    QBoxSet::Median, QBoxSet::UpperQuartile, QBoxSet::UpperExtreme};
+                boxes_->boxSets().at(i)->setValue(place[k], five[k]);
+                values = values.united({five[k], five[k]});
+            }
+        }
+        return values;
+    }
+
+    void colorBoxes()
+    {
+        const Theme& theme = style().theme;
+        for (int i = 0; i < layers_.size(); ++i) {
+            const bool chosen = layers_[i] == nearest(study()->layer);
+            boxes_->boxSets().at(i)->setBrush(theme.tint(theme.forward, chosen ? 0.75 : 0.3));
+            boxes_->boxSets().at(i)->setPen(pen(chosen ? theme.text : theme.forward, 1.2));
+        }
+    }
+
     /// Adds the ends of the whiskers of pins.
     void collectPins(bool relative, Frame& f) const
     {

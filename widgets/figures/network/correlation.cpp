@@ -105,60 +105,22 @@ protected:
         const BlockSource& s = pairs.source;
         const Theme& theme = style().theme;
         offer(QStringLiteral("width"), !pairs.ofTokens());
-        BlockLine line {QStringLiteral("measured"), theme.forward, BlockMark::disc, 1.8, s.places() <= 65, {}};
-        BlockTheory theory {QStringLiteral("theory"), theme.text, Qt::SolidLine, {}};
-        std::vector<bool> equal(std::size_t(s.depth()));
-        QString collapse;
-        bool any = false, anyTheory = false;
-        for (int place = s.first(); place < s.places(); ++place) {
-            const double found = pairs.measured(place), sd = pairs.spread(place);
-            line.x << s.xOf(place);
-            line.y << coordinate(found);
-            const Range band = bandOf(found - sd, found + sd);
-            line.low << band.low;
-            line.high << band.high;
-            theory.y << coordinate(pairs.predicted(place));
-            any = any || std::isfinite(found);
-            anyTheory = anyTheory || std::isfinite(theory.y.last());
-            if (place > 0 && found <= 0)
-                equal[std::size_t(s.blockOf(place) - 1)] = true;
-            if (!(1 - found > collapsed))
-                collapse.clear();
-            else if (collapse.isEmpty())
-                collapse = pairs.nameOf(place);
-        }
-        theory.x = line.x;
-        const bool showsTheory = anyTheory && toggled(QStringLiteral("theory"));
-        add(line);
+        const Found found = collect(pairs);
+        const bool showsTheory = found.anyTheory && toggled(QStringLiteral("theory"));
+        add(found.line);
         if (showsTheory)
-            add(theory);
-        const auto widthBand = [&](double sigmas) {
-            Band band {{}, {}, {}, line.x};
-            for (int place = s.first(); place < s.places(); ++place) {
-                const Predicted* p = pairs.law(place);
-                const auto ends = p ? width_band(*p, sigmas) : std::nullopt;
-                const Range range
-                    = ends ? bandOf(std::pow(10.0, ends->low), std::pow(10.0, ends->high)) : Range {nan, nan};
-                band.low << range.low;
-                band.high << range.high;
-            }
-            return band;
-        };
+            add(found.theory);
 
         Frame f;
-        if (showsTheory && toggled(QStringLiteral("width"))) {
-            addWidthBands(theory.key, theme.forward, widthBand);
-            if (const QString end = bandEndText(
-                    tr("the correlation"), widthBand(1), theory.y, [&](int i) { return pairs.nameOf(s.first() + i); });
-                !end.isEmpty())
-                f.notes << end;
-        }
+        if (showsTheory && toggled(QStringLiteral("width")))
+            addWidth(pairs, found.theory, f);
         f.yLabel = pairs.ofTokens() ? (isLog() ? tr("1 − cosine between two tokens") : tr("cosine between two tokens"))
             : isLog()               ? tr("$1 − c$ of two inputs")
                                     : tr("correlation $c$ of two inputs");
         f.yScale = isLog() ? Scale::log10 : Scale::linear;
-        if (any)
-            f.legend << LegendEntry {line.key, tr("measured"), theme.forward, LegendEntry::Mark::line, std::nullopt};
+        if (found.any)
+            f.legend << LegendEntry {
+                found.line.key, tr("measured"), theme.forward, LegendEntry::Mark::line, std::nullopt};
         if (showsTheory)
             f.legend << theoryEntry();
         limit_ = nan;
@@ -170,20 +132,7 @@ protected:
                 limit_ = coordinate(1 - *c_star);
         }
         collapses_ = pairs.ofTokens() && !isLog();
-        if (!pairs.ofTokens() && (any || showsTheory))
-            f.notes << tr("inputs %1° apart").arg(pretty(study.experiment.measure.correlation_angle))
-                    + (c_star ? tr(" · theory: c* %1").arg(aligned(*c_star)) : QString());
-        if (pairs.ofTokens() && !collapse.isEmpty())
-            f.notes << tr("rank collapse: above %1 from %2 on").arg(pretty(collapsed), collapse);
-        if (isLog())
-            noteWhere(f, tr("the distance"), tr("zero"), equal);
-        if (const QString lost = lostSignalText(study); any && !lost.isEmpty())
-            f.notes << lost;
-        if (!any && isOneToken(study))
-            f.quiet = tr("single token: nothing to compare");
-        else if (!any && !(!isMeasured(study) && showsTheory))
-            (showsTheory ? f.notes.emplaceBack() : f.quiet)
-                = is_coming(study.stage) && isAsked(study) ? tr("computing…") : missingText(study);
+        addNotes(pairs, found, showsTheory, f);
         for (const Pin& pin : pins())
             collectPin(pin, f);
 
@@ -233,6 +182,86 @@ private:
     static bool isAsked(const Study& study)
     {
         return study.plan->kind->has_tokens() || study.experiment.measure.correlation;
+    }
+
+    struct Found {   // the numbers of a study
+        BlockLine line;
+        BlockTheory theory;
+        bool any = false, anyTheory = false;
+        std::vector<bool> equal;   // blocks where a distance is zero
+        QString collapse;   // the place from which on tokens are collapsed
+    };
+
+    Found collect(const Pairs& pairs) const
+    {
+        const BlockSource& s = pairs.source;
+        const Theme& theme = style().theme;
+        Found found {.line = {QStringLiteral("measured"), theme.forward, BlockMark::disc, 1.8, s.places() <= 65, {}},
+            .theory = {QStringLiteral("theory"), theme.text, Qt::SolidLine, {}},
+            .equal = std::vector<bool>(std::size_t(s.depth())),
+            .collapse = {}};
+        for (int place = s.first(); place < s.places(); ++place) {
+            const double distance = pairs.measured(place), sd = pairs.spread(place);
+            const Range band = bandOf(distance - sd, distance + sd);
+            found.line.x << s.xOf(place);
+            found.line.y << coordinate(distance);
+            found.line.low << band.low;
+            found.line.high << band.high;
+            found.theory.y << coordinate(pairs.predicted(place));
+            found.any = found.any || std::isfinite(distance);
+            found.anyTheory = found.anyTheory || std::isfinite(found.theory.y.last());
+            if (place > 0 && distance <= 0)
+                found.equal[std::size_t(s.blockOf(place) - 1)] = true;
+            if (!(1 - distance > collapsed))
+                found.collapse.clear();
+            else if (found.collapse.isEmpty())
+                found.collapse = pairs.nameOf(place);
+        }
+        found.theory.x = found.line.x;
+        return found;
+    }
+
+    /// Adds the scatter between networks of this width, around theory.
+    void addWidth(const Pairs& pairs, const BlockTheory& theory, Frame& f)
+    {
+        const BlockSource& s = pairs.source;
+        const auto widthBand = [&](double sigmas) {
+            Band band {{}, {}, {}, theory.x};
+            for (int place = s.first(); place < s.places(); ++place) {
+                const Predicted* p = pairs.law(place);
+                const auto ends = p ? width_band(*p, sigmas) : std::nullopt;
+                const Range range
+                    = ends ? bandOf(std::pow(10.0, ends->low), std::pow(10.0, ends->high)) : Range {nan, nan};
+                band.low << range.low;
+                band.high << range.high;
+            }
+            return band;
+        };
+        addWidthBands(theory.key, style().theme.forward, widthBand);
+        if (const QString end = bandEndText(
+                tr("the correlation"), widthBand(1), theory.y, [&](int i) { return pairs.nameOf(s.first() + i); });
+            !end.isEmpty())
+            f.notes << end;
+    }
+
+    void addNotes(const Pairs& pairs, const Found& found, bool showsTheory, Frame& f) const
+    {
+        const Study& study = *this->study();
+        const auto c_star = study.prediction->fixed_point ? study.prediction->fixed_point->c_star : std::nullopt;
+        if (!pairs.ofTokens() && (found.any || showsTheory))
+            f.notes << tr("inputs %1° apart").arg(pretty(study.experiment.measure.correlation_angle))
+                    + (c_star ? tr(" · theory: c* %1").arg(aligned(*c_star)) : QString());
+        if (pairs.ofTokens() && !found.collapse.isEmpty())
+            f.notes << tr("rank collapse: above %1 from %2 on").arg(pretty(collapsed), found.collapse);
+        if (isLog())
+            noteWhere(f, tr("the distance"), tr("zero"), found.equal);
+        if (const QString lost = lostSignalText(study); found.any && !lost.isEmpty())
+            f.notes << lost;
+        if (!found.any && isOneToken(study))
+            f.quiet = tr("single token: nothing to compare");
+        else if (!found.any && !(!isMeasured(study) && showsTheory))
+            (showsTheory ? f.notes.emplaceBack() : f.quiet)
+                = is_coming(study.stage) && isAsked(study) ? tr("computing…") : missingText(study);
     }
 
     /// Returns the coordinate of a distance; NaN for zero on a logarithmic axis.

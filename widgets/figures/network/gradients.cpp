@@ -79,9 +79,7 @@ protected:
         if (!f.quiet.isEmpty())
             return finish(f, 1);
         const BlockSource s = blockSource(*study());
-        const Quantity size = sizeOf();
-        const bool log = isLog();
-        f.yScale = log ? Scale::log10 : Scale::linear;
+        f.yScale = isLog() ? Scale::log10 : Scale::linear;
         const bool inTime = s.steps().empty();
         if (inTime)
             f.title = isGradient() ? tr("Gradient by step and gate") : tr("Signal by step and gate");
@@ -93,50 +91,13 @@ protected:
         if (isGradient() && !study()->experiment.measure.gradient)
             f.quiet = tr("not measured");
 
-        // The stream, drawn below all others, with its theory.
-        const Theme& theme = style().theme;
-        BlockLine stream {QStringLiteral("stream"), theme.faint_text, BlockMark::disc, 2.4, false, {}};
-        BlockTheory theory {stream.key, theme.text, Qt::SolidLine, {}};
-        for (int place = inTime ? 1 : 0; place < s.places(); ++place) {
-            stream.x << s.xOf(place);
-            stream.y << axisValue(s.measured(s.streamSite(place), size), log);
-            theory.y << axisValue(s.predicted(s.streamSite(place), size), log);
-        }
-        theory.x = stream.x;
-        add(stream);
-        f.legend << LegendEntry {
-            stream.key, inTime ? tr("state") : tr("stream"), stream.color, LegendEntry::Mark::line, endOf(stream.y)};
-
-        std::map<std::vector<bool>, QStringList> zero;
-        int shown = 0;
-        for (const RoleLook& look : looks(*study())) {
-            BlockLine line {QString::fromStdString(look.name), look.color, look.mark, 1.4, true, {}};
-            std::vector<bool> is(std::size_t(s.depth()));
-            for (int block = 1; block <= s.depth(); ++block) {
-                const double log10 = s.measured({block, look.name}, size);
-                line.x << block;
-                line.y << axisValue(log10, log);
-                is[std::size_t(block - 1)] = log && std::isinf(log10);
-            }
-            const QString name = translated(look.label);
-            f.legend << LegendEntry {
-                line.key, name, look.color, LegendEntry::Mark::line, endOf(line.y), -1, markSign(look.mark)};
-            if (isOff(line.key))
-                continue;
-            add(line);
-            ++shown;
-            zero[is] << name;
-        }
+        const BlockTheory theory = addStream(s, f);
+        addRoles(s, f);
         if (toggled(QStringLiteral("theory")))
             add(theory);
         if (hasTheory() || isOff(QStringLiteral("theory")))
             f.legend << theoryEntry();
-        for (const auto& [is, names] : zero) {
-            const QString subject
-                = (isGradient() ? tr("the gradient of %1") : tr("the output of %1"))
-                      .arg(names.size() == shown && shown > 1 ? tr("every matrix") : joinedText(names, ", "));
-            noteWhere(f, subject, tr("zero"), is);
-        }
+        noteZeros(s, f);
         collectPins(f);
         finish(f, s.depth());
     }
@@ -157,6 +118,62 @@ protected:
     }
 
 private:
+    /// Adds the stream, which is drawn below all others. Returns its theory.
+    BlockTheory addStream(const BlockSource& s, Frame& f)
+    {
+        const Theme& theme = style().theme;
+        const bool inTime = s.steps().empty();
+        BlockLine stream {QStringLiteral("stream"), theme.faint_text, BlockMark::disc, 2.4, false, {}};
+        BlockTheory theory {stream.key, theme.text, Qt::SolidLine, {}};
+        for (int place = inTime ? 1 : 0; place < s.places(); ++place) {
+            stream.x << s.xOf(place);
+            stream.y << axisValue(s.measured(s.streamSite(place), sizeOf()), isLog());
+            theory.y << axisValue(s.predicted(s.streamSite(place), sizeOf()), isLog());
+        }
+        theory.x = stream.x;
+        add(stream);
+        f.legend << LegendEntry {
+            stream.key, inTime ? tr("state") : tr("stream"), stream.color, LegendEntry::Mark::line, endOf(stream.y)};
+        return theory;
+    }
+
+    void addRoles(const BlockSource& s, Frame& f)
+    {
+        for (const RoleLook& look : looks(*study())) {
+            BlockLine line {QString::fromStdString(look.name), look.color, look.mark, 1.4, true, {}};
+            for (int block = 1; block <= s.depth(); ++block) {
+                line.x << block;
+                line.y << axisValue(s.measured({block, look.name}, sizeOf()), isLog());
+            }
+            f.legend << LegendEntry {line.key, translated(look.label), look.color, LegendEntry::Mark::line,
+                endOf(line.y), -1, markSign(look.mark)};
+            if (!isOff(line.key))
+                add(line);
+        }
+    }
+
+    /// Notes where shown roles are zero, which a logarithmic axis cannot show.
+    void noteZeros(const BlockSource& s, Frame& f) const
+    {
+        std::map<std::vector<bool>, QStringList> zero;   // by the blocks where they are
+        int shown = 0;
+        for (const RoleLook& look : looks(*study())) {
+            if (isOff(QString::fromStdString(look.name)))
+                continue;
+            std::vector<bool> is(std::size_t(s.depth()));
+            for (int block = 1; block <= s.depth(); ++block)
+                is[std::size_t(block - 1)] = isLog() && std::isinf(s.measured({block, look.name}, sizeOf()));
+            ++shown;
+            zero[is] << translated(look.label);
+        }
+        for (const auto& [is, names] : zero) {
+            const QString subject
+                = (isGradient() ? tr("the gradient of %1") : tr("the output of %1"))
+                      .arg(names.size() == shown && shown > 1 ? tr("every matrix") : joinedText(names, ", "));
+            noteWhere(f, subject, tr("zero"), is);
+        }
+    }
+
     bool isLog() const { return log_.value(); }
     bool isGradient() const { return gradient_.value(); }
     Quantity sizeOf() const { return isGradient() ? Quantity::gradient_rms : Quantity::rms; }

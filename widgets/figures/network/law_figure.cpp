@@ -42,6 +42,17 @@ Outline outlineOf(const Histogram& h, bool density)
     return outline;
 }
 
+/// Returns the outline of a sample, or an empty one over the range of its distribution.
+Outline outlineOf(const WeightView& w)
+{
+    if (w.sample.count > 0)
+        return outlineOf(w.sample.histogram, !w.density.x.empty());
+    const double std = std::sqrt(w.law.variance);
+    return {w.density.x.empty() ? QVector<double> {w.law.mean - std, w.law.mean + std}
+                                : QVector<double> {w.density.x.front(), w.density.x.back()},
+        {0}};
+}
+
 QString pretty3(double value) { return value == 0 ? QStringLiteral("0") : aligned(value); }
 
 /// Returns a curve thinned to at most 128 points, without the infinite values that Qt Charts cannot draw.
@@ -104,6 +115,28 @@ QString LawFigure::noteOf(const WeightView& w) const
         : law;
 }
 
+QVector<LegendEntry> LawFigure::legendOf(const WeightView& w) const
+{
+    const Theme& theme = style().theme;
+    QVector<LegendEntry> legend;
+    if (w.sample.count > 0)
+        legend << LegendEntry {QStringLiteral("sample"),
+            wasTrained()    ? tr("trained")
+                : wasRead() ? tr("from file")
+                            : tr("samples"),
+            theme.weights, LegendEntry::Mark::area, std::nullopt};
+    if (!w.density.x.empty() && !w.estimate.x.empty())
+        legend << LegendEntry {
+            QStringLiteral("estimate"), tr("density estimate"), theme.weights, LegendEntry::Mark::dashed, std::nullopt};
+    if (!w.density.x.empty())
+        legend << LegendEntry {QStringLiteral("law"),
+            wasTrained()    ? tr("initial distribution")
+                : wasRead() ? tr("theory")
+                            : tr("distribution"),
+            theme.text, LegendEntry::Mark::line, std::nullopt};
+    return legend;
+}
+
 void LawFigure::rebuild()
 {
     const WeightView* view = viewOf(*study());
@@ -120,11 +153,7 @@ void LawFigure::rebuild()
     const bool continuous = !w.density.x.empty();
     const double peak = continuous ? *std::max_element(w.density.y.begin(), w.density.y.end()) : 1;
 
-    const bool sampled = w.sample.count > 0;
-    const double std = std::sqrt(w.law.variance);
-    const Outline drawn = sampled ? outlineOf(w.sample.histogram, continuous)
-        : continuous              ? Outline {{w.density.x.front(), w.density.x.back()}, {0}}
-                                  : Outline {{w.law.mean - std, w.law.mean + std}, {0}};
+    const Outline drawn = outlineOf(w);
     const double low = drawn.edges.first(), high = drawn.edges.last();
     QList<QPointF> steps {{low, 0}};
     for (int i = 0; i < drawn.heights.size(); ++i)
@@ -149,22 +178,8 @@ void LawFigure::rebuild()
         + (!continuous    ? tr("fraction of entries")
                 : isLog() ? tr("density of log₁₀")
                           : tr("density"));
-    if (sampled)
-        f.legend << LegendEntry {QStringLiteral("sample"),
-            wasTrained()    ? tr("trained")
-                : wasRead() ? tr("from file")
-                            : tr("samples"),
-            theme.weights, LegendEntry::Mark::area, std::nullopt};
-    if (continuous && !w.estimate.x.empty())
-        f.legend << LegendEntry {
-            QStringLiteral("estimate"), tr("density estimate"), theme.weights, LegendEntry::Mark::dashed, std::nullopt};
-    if (continuous)
-        f.legend << LegendEntry {QStringLiteral("law"),
-            wasTrained()    ? tr("initial distribution")
-                : wasRead() ? tr("theory")
-                            : tr("distribution"),
-            theme.text, LegendEntry::Mark::line, std::nullopt};
-    area_->setVisible(sampled && !isOff(QStringLiteral("sample")));
+    f.legend = legendOf(w);
+    area_->setVisible(w.sample.count > 0 && !isOff(QStringLiteral("sample")));
     estimate_->setVisible(!isOff(QStringLiteral("estimate")));
     density_->setVisible(!isOff(QStringLiteral("law")));
 

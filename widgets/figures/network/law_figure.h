@@ -45,6 +45,7 @@ private:
     bool wasRead() const { return study()->plan->given != nullptr; }
     bool wasTrained() const { return study()->step > 0; }
     FigureTable tableOf(const Study* shown) const;
+    QVector<LegendEntry> legendOf(const WeightView& view) const;
     void collectPin(const Pin& pin, bool density, Frame& f) const;
 
     QLineSeries *outline_, *floor_;

@@ -68,7 +68,7 @@ protected:
         const bool log = isLog();
         const double variance = toggled(QStringLiteral("theory")) ? predictedVariance(s) : nan;
         const bool law = variance > 0 && std::isfinite(variance);
-        steps_.clear();
+        steps_ = d ? stepsOf(*d, law ? std::sqrt(variance) : 1) : QVector<Step>();
         clearGraphs(0);
 
         Frame f;
@@ -87,48 +87,24 @@ protected:
         if (!d)
             f.quiet = missingText(s);
 
-        Range x {1e300, -1e300};
-        double tallest = 0, least = 1;
-        if (d) {
-            steps_ = stepsOf(*d, law ? std::sqrt(variance) : 1);
-            const double width = steps_.first().high - steps_.first().low;
-            least = 1 / (std::max(1.0, d->histogram.total()) * width);   // density of a single logit
-            for (const Step& step : steps_)
-                tallest = std::max(tallest, step.density);
-            x = {steps_.first().low, steps_.last().high};
-        }
-        if (law) {
-            const double reach = 4.5 * std::sqrt(variance);
-            x = x.united({-reach, reach});
-            tallest = std::max(tallest, std::min(gaussian(0, 0, variance), tallest > 0 ? 3 * tallest : 1e300));
-        }
+        const Extent extent = extentOf(d, law ? variance : 0);
         if (d && !isOff(QStringLiteral("measured")))
             for (const Pin& pin : pins())
                 collectPin(pin, log, f);
-        x = withPinnedX(f.pins, x);
+        Range x = withPinnedX(f.pins, extent.x);
         const double pinned = withPinnedY(f.pins, {1e300, -1e300}).high;
+        double tallest = extent.tallest;
         if (pinned > -1e300)
             tallest = std::max(tallest, log ? std::pow(10.0, pinned) : pinned);
         if (!(x.low < x.high))
             x = {-1, 1};
         const double air = 0.03 * x.span();
         f.xHome = {x.low - air, x.high + air};
-        floor_ = std::log10(least) - 0.3;
+        floor_ = std::log10(extent.least) - 0.3;
         f.yHome = !log ? Range {0, tallest > 0 ? 1.1 * tallest : 1}
                        : Range {floor_, (tallest > 0 ? std::log10(tallest) : floor_ + 1) + 0.2};
-        if (law && !isOff(QStringLiteral("theory"))) {
-            QVector<double> at, density;
-            const double reach = (log ? 12 : 6) * std::sqrt(variance);
-            for (int i = 0; i <= 240; ++i) {
-                at << reach * (i / 120.0 - 1);
-                const double value = gaussian(at.last(), 0, variance);
-                density << (log ? std::log10(value) : value);
-            }
-            QCPGraph* line = graph(0);
-            line->setPen(pen(theme.text, 1));
-            line->setAntialiased(true);
-            line->setData(at, density, true);
-        }
+        if (law && !isOff(QStringLiteral("theory")))
+            drawLaw(variance);
         addNotes(d, f);
         setFrame(f);
     }
@@ -209,6 +185,45 @@ private:
             add(step.low, step.density);
         add(steps.last().high, 0);
         addPin(f, line);
+    }
+
+    struct Extent {
+        Range x {1e300, -1e300};
+        double tallest = 0, least = 1;   // highest density, and that of a single logit
+    };
+
+    /// Returns the extent of the bars, and of theory with a variance above 0.
+    Extent extentOf(const Distribution* d, double variance) const
+    {
+        Extent extent;
+        if (d) {
+            extent.least = 1 / (std::max(1.0, d->histogram.total()) * (steps_.first().high - steps_.first().low));
+            for (const Step& step : steps_)
+                extent.tallest = std::max(extent.tallest, step.density);
+            extent.x = {steps_.first().low, steps_.last().high};
+        }
+        if (variance > 0) {
+            const double reach = 4.5 * std::sqrt(variance);
+            extent.x = extent.x.united({-reach, reach});
+            extent.tallest = std::max(
+                extent.tallest, std::min(gaussian(0, 0, variance), extent.tallest > 0 ? 3 * extent.tallest : 1e300));
+        }
+        return extent;
+    }
+
+    void drawLaw(double variance)
+    {
+        QVector<double> at, density;
+        const double reach = (isLog() ? 12 : 6) * std::sqrt(variance);
+        for (int i = 0; i <= 240; ++i) {
+            at << reach * (i / 120.0 - 1);
+            const double value = gaussian(at.last(), 0, variance);
+            density << (isLog() ? std::log10(value) : value);
+        }
+        QCPGraph* line = graph(0);
+        line->setPen(pen(style().theme.text, 1));
+        line->setAntialiased(true);
+        line->setData(at, density, true);
     }
 
     bool isLog() const { return log_.value(); }

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/jacobian_density.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <numbers>
+#include <queue>
+
+#include "core/base/words/nan.h"
+
+namespace stepzero {
+
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr double pi = std::numbers::pi;
+constexpr double left_out = 1e-4;   // fraction of the values below the density's first point
+
+/// A solution of the equation for some λ in the closed upper half plane: N = −e^nu, and ln ζ of each group.
+struct JacobianState {
+    Complex nu;
+    std::vector<Complex> ln_zeta;
+    Complex n() const { return -std::exp(nu); }
+};
+
+bool between_axes(const Complex& logarithm)
+{
+    return logarithm.imag() >= -1e-9 && logarithm.imag() <= std::numbers::pi + 1e-9;
+}
+
+/// Solves for all unknowns at once by Newton's method. Returns false when the first step is long, when it leaves the
+/// half plane or does not converge; `state` is then unspecified.
+bool solve(const JacobianEquation& equation, Complex ln_lambda, JacobianState& state)
+{
+    const std::size_t groups = equation.groups.size();
+    thread_local std::vector<Complex> miss, stiffness;
+    miss.resize(groups);
+    stiffness.resize(groups);
+    for (int iteration = 0; iteration < 14; ++iteration) {
+        const Complex n = state.n();
+        // arg N is in (−π, 0).
+        Complex residual = equation.power * (state.nu - Complex(0, pi)) - ln_lambda;
+        Complex slope = equation.power;
+        for (const auto& [width, exponent] : equation.widths) {
+            const Complex sum = width + n;
+            residual += exponent * Complex(std::log(std::abs(sum)), std::atan2(-std::abs(sum.imag()), sum.real()));
+            slope += exponent * n / sum;
+        }
+        for (std::size_t j = 0; j < groups; ++j) {
+            const JacobianGroup& group = equation.groups[j];
+            const SlopeLaw::Transform t = group.law.transform(std::exp(state.ln_zeta[j]));
+            const Complex minus = -t.m;
+            miss[j] = Complex(std::log(std::abs(minus)), std::atan2(std::abs(minus.imag()), minus.real())) - state.nu
+                + std::log(group.rows);
+            stiffness[j] = t.slope / t.m;
+            residual += group.count * (state.ln_zeta[j] - miss[j] / stiffness[j]);
+            slope += group.count / stiffness[j];
+        }
+        Complex d_nu = -residual / slope;
+        double longest = std::abs(d_nu);
+        for (std::size_t j = 0; j < groups; ++j) {
+            miss[j] = (d_nu - miss[j]) / stiffness[j];
+            longest = std::max(longest, std::abs(miss[j]));
+        }
+        if (!(longest < (iteration == 0 ? 0.5 : 1.0)))
+            return false;
+        state.nu += d_nu;
+        bool inside = between_axes(state.nu);
+        for (std::size_t j = 0; j < groups; ++j) {
+            state.ln_zeta[j] += miss[j];
+            inside = inside && between_axes(state.ln_zeta[j]);
+        }
+        if (!inside)
+            return false;
+        if (longest < 1e-6)
+            return true;
+    }
+    return false;
+}
+
+/// Follows the solution along a straight line of ln λ, in the longest steps for which Newton's method converges.
+bool follow(const JacobianEquation& equation, Complex from, Complex to, JacobianState& state, const Context& context)
+{
+    double at = 0, step = 1;
+    while (at < 1) {
+        context.check();
+        JacobianState trial = state;
+        const double next = std::min(1.0, at + step);
+        if (solve(equation, from + next * (to - from), trial)) {
+            state = std::move(trial);
+            at = next;
+            step *= 2;
+        } else {
+            step = std::min(step, 1 - at) / 2;
+            if (step < 1e-9)
+                return false;
+        }
+    }
+    return true;
+}
+
+/// The continuous part as a density over ln λ.
+class JacobianDensity {
+public:
+    JacobianDensity(const JacobianEquation& equation, const std::vector<JacobianAtom>& atoms, double upper, double mass,
+        const Context& context)
+        : equation_(equation), atoms_(atoms), context_(context), mass_(mass), ln_mean_(equation.moments().ln_mean)
+    {
+        const double lower = equation.lower_edge(context);
+        start(lower);
+        const double low = std::max(lower, start_at_);
+        off_axis_ = 1e-6 * std::min(1.0, upper - low);
+        sample(low, upper);
+        if (trim())
+            sample(points_.front().t, points_.back().t);
+        refine();
+    }
+
+    Curve curve() const
+    {
+        Curve result;
+        for (const Point& point : points_)
+            if (std::isfinite(point.y)) {
+                result.x.push_back(equation_.log10_s(point.t));
+                result.y.push_back(point.y * 2 * std::numbers::ln10);
+            }
+        return result;
+    }
+
+private:
+    struct Point {
+        double t = 0;   // ln λ
+        double y = 0;   // density per unit of t
+        bool solved = false;
+        JacobianState state;
+    };
+    static constexpr int base = 64;
+    static constexpr std::size_t most_points = 240;
+
+    /// Starts on the negative axis, where everything is real, at the λ below which little is left.
+    void start(double lower)
+    {
+        const double n = -equation_.rank + left_out * std::max(mass_, 1e-3);
+        state_.nu = std::log(-n);
+        for (const JacobianGroup& group : equation_.groups)
+            state_.ln_zeta.emplace_back(std::log(-group.law.inverse(n / group.rows)), pi);
+        start_at_ = equation_.real(n).first;
+        if (lower > start_at_ && follow(equation_, {start_at_, pi}, {lower, pi}, state_, context_))
+            start_at_ = lower;
+    }
+
+    /// Finds the solution just above the real axis at t, starting from the negative axis.
+    bool turn_down(double t, JacobianState& state) const
+    {
+        state = state_;
+        return follow(equation_, {start_at_, pi}, {t, pi}, state, context_)
+            && follow(equation_, {t, pi}, {t, off_axis_}, state, context_);
+    }
+
+    Point point(double t, const Point* near) const
+    {
+        double at = t;   // avoids atoms
+        for (const JacobianAtom& atom : atoms_)
+            if (std::abs(at - atom.ln_lambda) < 100 * off_axis_)
+                at = atom.ln_lambda + (at < atom.ln_lambda ? -100 : 100) * off_axis_;
+        Point result;
+        result.t = t;
+        if (near && near->solved) {
+            result.state = near->state;
+            result.solved = follow(equation_, {near->t, off_axis_}, {at, off_axis_}, result.state, context_);
+        }
+        if (!result.solved)
+            result.solved = turn_down(at, result.state);
+        Complex n = result.state.n();
+        for (const JacobianAtom& atom : atoms_)
+            n -= atom.mass / (std::exp(Complex(at - atom.ln_lambda, off_axis_)) - 1.0);
+        result.y = result.solved ? std::max(0.0, -n.imag() / pi) : std::numeric_limits<double>::quiet_NaN();
+        return result;
+    }
+
+    /// Samples evenly over an arc, so that points are dense at both ends, where the edges are.
+    void sample(double low, double high)
+    {
+        points_.clear();
+        for (int i = 0; i <= base; ++i)
+            points_.push_back(point(
+                low + (high - low) * (1 - std::cos(pi * i / base)) / 2, points_.empty() ? nullptr : &points_.back()));
+    }
+
+    /// Removes ends that contain almost none of the values; on the right, they must also contribute little to the sum
+    /// of squares. Returns whether the ends were long.
+    bool trim()
+    {
+        const auto area = [&](std::size_t i) {
+            const double both = points_[i].y + points_[i + 1].y;
+            return std::isfinite(both) ? both / 2 * (points_[i + 1].t - points_[i].t) : 0;
+        };
+        const auto squares = [&](std::size_t i) { return area(i) * std::exp(points_[i + 1].t - ln_mean_); };
+        const double before = points_.back().t - points_.front().t, little = left_out / 4;
+        std::size_t first = 0, last = points_.size() - 1;
+        for (double sum = area(0); first + 2 < last && sum < little * mass_; sum += area(first))
+            ++first;
+        double sum = area(last - 1), square_sum = squares(last - 1);
+        while (first + 2 < last && sum < little * mass_ && square_sum < little) {
+            --last;
+            sum += area(last - 1);
+            square_sum += squares(last - 1);
+        }
+        points_.erase(points_.begin() + std::ptrdiff_t(last) + 1, points_.end());
+        points_.erase(points_.begin(), points_.begin() + std::ptrdiff_t(first));
+        return points_.back().t - points_.front().t < 0.8 * before;
+    }
+
+    /// Halves every interval once, and then those that change the integral most.
+    void refine()
+    {
+        struct Interval {
+            double change;
+            std::size_t left, right;   // indices in points_, which is unordered until the end
+            bool operator<(const Interval& other) const { return change < other.change; }
+        };
+        std::priority_queue<Interval> queue;
+        for (std::size_t i = 0; i + 1 < points_.size(); ++i)
+            queue.push({infinity, i, i + 1});
+        while (points_.size() < most_points && !queue.empty() && queue.top().change > 1e-6 * mass_) {
+            const Interval interval = queue.top();
+            queue.pop();
+            const Point left = points_[interval.left], right = points_[interval.right];
+            const double length = right.t - left.t;
+            points_.push_back(point(left.t + length / 2, &left));
+            const double y = points_.back().y;
+            const double change = std::isfinite(y) ? std::abs(y - (left.y + right.y) / 2) * length / 4 : 0;
+            const std::size_t middle = points_.size() - 1;
+            queue.push({std::isfinite(change) ? change : 0, interval.left, middle});
+            queue.push({std::isfinite(change) ? change : 0, middle, interval.right});
+        }
+        std::sort(points_.begin(), points_.end(), [](const Point& a, const Point& b) { return a.t < b.t; });
+    }
+
+    const JacobianEquation& equation_;
+    const std::vector<JacobianAtom>& atoms_;
+    const Context& context_;
+    double mass_, ln_mean_, off_axis_ = 0, start_at_ = 0;
+    JacobianState state_;
+    std::vector<Point> points_;
+};
+
+}   // namespace
+
+Curve jacobian_density(const JacobianEquation& equation, const std::vector<JacobianAtom>& atoms, double upper,
+    double mass, const Context& context)
+{
+    return JacobianDensity(equation, atoms, upper, mass, context).curve();
+}
+
+}   // namespace stepzero
