@@ -6534,8 +6534,8 @@ Example:
         <translation>已固定：%1</translation>
     </message>
     <message>
-        <source>&amp;Use in the experiment</source>
-        <translation>用于实验(&amp;U)</translation>
+        <source>Use in the experiment</source>
+        <translation>用于实验</translation>
     </message>
     <message>
         <source>Critical gains</source>

@@ -42,11 +42,11 @@ struct GainLines {
     FigureTable table {{QStringLiteral("quantity"), QStringLiteral("value")}, {}};
 
     void begin(const QString& subject = {}) { lines << FormulaLine {int(lines.size()), subject, {}, {}}; }
-    /// Adds a number to the last line; without one, a dash.
+    /// Adds a number to the last line; without one, or for NaN, a dash.
     void add(const char* key, const char* symbol, const std::optional<double>& value)
     {
         table.rows << QStringList {QLatin1String(key), value ? exactNumber(*value) : QString()};
-        addText(symbol, value ? sixDigits(*value) : QStringLiteral("–"));
+        addText(symbol, value && !std::isnan(*value) ? sixDigits(*value) : QStringLiteral("–"));
     }
     void addText(const char* symbol, const QString& text)
     {
@@ -62,7 +62,7 @@ struct GainLines {
 class GainNumbersFigure : public NetworkFigure<FormulaPanel> {
 public:
     explicit GainNumbersFigure(QWidget* parent)
-        : NetworkFigure(parent), use_(new QAction(tr("&Use in the experiment"), this))
+        : NetworkFigure(parent), use_(new QAction(tr("Use in the experiment"), this))
     {
         connect(use_, &QAction::triggered, this, [this] {
             if (const auto point = usable())

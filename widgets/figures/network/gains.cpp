@@ -48,6 +48,7 @@ public:
         addChoice(QStringLiteral("show"),
             {{QStringLiteral("gains"), tr("Gains")}, {QStringLiteral("function"), tr("Activation and derivative")},
                 {QStringLiteral("map"), tr("Variance map")}});
+        setFocusPolicy(Qt::StrongFocus);
         setToolTip(tr("Click, or press ← or →, to choose the √q of the gain calculator."));
     }
 
