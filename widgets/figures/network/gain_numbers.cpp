@@ -139,7 +139,7 @@ private:
             all.begin();
             for (const LengthFixedPoint& point : found->points) {
                 all.table.rows << QStringList {QStringLiteral("fixed_point_at_forward_gain"), exactNumber(point.q)};
-                all.addText("q", pretty(point.q) + QLatin1Char(' ') + quoted(asText(point.stability)));
+                all.addText("q", pretty(point.q) + quoted(QStringLiteral(" (%1)").arg(asText(point.stability))));
             }
             if (found->every)
                 all.addText("q", quoted(tr("all q")));
