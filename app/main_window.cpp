@@ -25,6 +25,7 @@
 #include "app/study_status.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/input_section.h"
+#include "widgets/figures/figures.h"
 
 namespace stepzero {
 
