@@ -45,6 +45,7 @@ void Board::addFigure(const FigureKind& kind)
     connect(figure, &Figure::dragEnded, this, &Board::dragEnded);
     connect(figure, &Figure::matrixChosen, this, &Board::matrixChosen);
     connect(figure, &Figure::comparisonChosen, this, &Board::comparisonChosen);
+    connect(figure, &Figure::varianceChosen, this, &Board::varianceChosen);
     connect(figure, &Figure::stepChosen, this, &Board::stepChosen);
     connect(figure, &Figure::trainingRequested, this, &Board::trainingRequested);
     connect(figure, &Figure::cellChosen, this, &Board::cellChosen);

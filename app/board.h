@@ -94,6 +94,7 @@ signals:
     void subjectChanged();
     void matrixChosen(const QString& role);
     void comparisonChosen(const QString& name);
+    void varianceChosen(double q);
     void stepChosen(int step);
     void trainingRequested();
     void cellChosen(int cell);

@@ -6,7 +6,6 @@
 
 #include "app/board.h"
 #include "app/checkpoint_window.h"
-#include "app/gain_window.h"
 #include "app/grid_window.h"
 #include "app/manual.h"
 #include "app/open_file.h"
@@ -61,28 +60,18 @@ CheckpointWindow* ChildWindows::makeCheckpoint(CheckpointWindow* before)
     return checkpoint_;
 }
 
-/// Returns the only window of its kind, which is created if needed. `place` is its place in the manual.
-template <class Window>
-Window* ChildWindows::only(const char* place, Window* before)
+SizesWindow* ChildWindows::sizes(SizesWindow* before)
 {
-    if (auto* there = main_.findChild<Window*>())
+    if (auto* there = main_.findChild<SizesWindow*>())
         return there;
-    auto* window = new Window(workspace_.document(), &main_, before);
-    setManualPlace(window, place);
+    auto* window = new SizesWindow(workspace_.document(), &main_, before);
+    setManualPlace(window, "training.md#does-it-transfer-to-other-widths");
     window->addActions({main_.findChild<QAction*>("undo"), main_.findChild<QAction*>("redo")});   // for their keys
     return window;
 }
 
-GainWindow* ChildWindows::gains(GainWindow* before) { return only("activations.md#gain-calculator", before); }
-
-SizesWindow* ChildWindows::sizes(SizesWindow* before)
-{
-    return only("training.md#does-it-transfer-to-other-widths", before);
-}
-
 void ChildWindows::showGrid() { bringForward(grid()); }
 void ChildWindows::showCheckpoint() { bringForward(checkpoint()); }
-void ChildWindows::showGains() { bringForward(gains()); }
 void ChildWindows::showSizes() { bringForward(sizes()); }
 
 bool ChildWindows::openGrid(const OpenedGrid& opened)
@@ -140,12 +129,10 @@ void ChildWindows::takePlace(ChildWindows& before)
         makeGrid(before.grid_);
     if (before.checkpoint_)
         makeCheckpoint(before.checkpoint_);
-    if (auto* there = before.main_.findChild<GainWindow*>())
-        gains(there);
     if (auto* there = before.main_.findChild<SizesWindow*>())
         sizes(there);
     for (QDialog* dialog : before.main_.findChildren<QDialog*>(QString(), Qt::FindDirectChildrenOnly)) {
-        if (qobject_cast<GainWindow*>(dialog) || qobject_cast<SizesWindow*>(dialog)) {
+        if (qobject_cast<SizesWindow*>(dialog)) {
             dialog->hide();
             continue;
         }

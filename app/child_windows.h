@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The additional windows of the main window: studies of many experiments, checkpoints, the gain calculator, and the
-// tests of transfer to other sizes. There is one of each kind, created when it is first requested.
+// The additional windows of the main window: studies of many experiments, checkpoints, and the tests of transfer to
+// other sizes. There is one of each kind, created when it is first requested.
 #pragma once
 
 #include <QObject>
@@ -11,7 +11,6 @@ namespace stepzero {
 
 class BoardWindow;
 class CheckpointWindow;
-class GainWindow;
 class GridWindow;
 class SizesWindow;
 class Workspace;
@@ -30,7 +29,6 @@ public:
     bool hasGrid() const { return grid_ != nullptr; }
     void showGrid();
     void showCheckpoint();
-    void showGains();
     void showSizes();
 
     /// Returns false when the user keeps the present study.
@@ -51,9 +49,6 @@ signals:
 private:
     GridWindow* makeGrid(GridWindow* before);
     CheckpointWindow* makeCheckpoint(CheckpointWindow* before);
-    template <class Window>
-    Window* only(const char* place, Window* before = nullptr);
-    GainWindow* gains(GainWindow* before = nullptr);
     SizesWindow* sizes(SizesWindow* before = nullptr);
     void runCheckpoint(const Experiment& experiment);
 

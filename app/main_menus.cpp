@@ -4,6 +4,7 @@
 #include <QActionGroup>
 #include <QMenuBar>
 
+#include "app/board.h"
 #include "app/board_window.h"
 #include "app/checkpoint_window.h"
 #include "app/child_windows.h"
@@ -158,7 +159,11 @@ void addToolsMenu(const MenuTargets& to)
 {
     QMenu* tools = to.window.menuBar()->addMenu(BoardWindow::tr("&Tools"));
     tools
-        ->addAction(BoardWindow::tr("&Gain calculator…"), QKeySequence("Ctrl+G"), &to.windows, &ChildWindows::showGains)
+        ->addAction(BoardWindow::tr("&Gain calculator"), QKeySequence("Ctrl+G"), to.window.board(),
+            [board = to.window.board()] {
+                board->setShown("gains", true);
+                board->setShown("gain_numbers", true);
+            })
         ->setObjectName("gainCalculator");
     tools->addAction(BoardWindow::tr("&Parameter study…"), QKeySequence("Ctrl+T"), &to.windows, &ChildWindows::showGrid)
         ->setObjectName("studyWindow");

@@ -111,6 +111,13 @@ void Workspace::chooseComparison(const QString& name)
     moveFocus(next);
 }
 
+void Workspace::chooseVariance(double q)
+{
+    Focus next = focus_;
+    next.q = q;
+    moveFocus(next);
+}
+
 void Workspace::chooseStep(int step)
 {
     if (step == focus_.step)

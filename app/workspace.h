@@ -54,6 +54,7 @@ public slots:
     void chooseLayer(int layer);   ///< clamped to the network's depth
     void chooseMatrix(const QString& role);
     void chooseComparison(const QString& name);
+    void chooseVariance(double q);
     /// Chooses a training step. Steps that are chosen while one is computed are skipped, except for the last.
     void chooseStep(int step);
     /// Pins the experiment, together with its study if that is the one shown.

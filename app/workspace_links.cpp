@@ -29,6 +29,7 @@ void connectBoard(Workspace& workspace, Board* board)
     QObject::connect(board, &Board::layerHovered, board, &Board::setHoveredLayer);
     QObject::connect(board, &Board::matrixChosen, &workspace, &Workspace::chooseMatrix);
     QObject::connect(board, &Board::comparisonChosen, &workspace, &Workspace::chooseComparison);
+    QObject::connect(board, &Board::varianceChosen, &workspace, &Workspace::chooseVariance);
     QObject::connect(board, &Board::fixChosen, &workspace, &Workspace::takeFix);
     QObject::connect(board, &Board::fixPreviewed, &workspace, &Workspace::previewFix);
     QObject::connect(board, &Board::fixPreviewEnded, &workspace.fixes(), &FixPreview::hide);

@@ -53,7 +53,7 @@ RouterNumbers router_numbers(const Study& study, int block, const TransformerSpe
     return n;
 }
 
-std::optional<GainNumbers> gain_numbers(const Study& study, int block)
+std::optional<MixingNumbers> mixing_numbers(const Study& study, int block)
 {
     const NetworkPlan& plan = *study.plan;
     const auto gain = [&](const StepInfo& step, Quantity quantity) {
@@ -62,7 +62,7 @@ std::optional<GainNumbers> gain_numbers(const Study& study, int block)
     const auto forward = gain(plan.steps.back(), Quantity::forward_gain_log10);
     if (!forward)
         return std::nullopt;
-    return GainNumbers {*forward, *gain(plan.steps.back(), Quantity::backward_gain_log10),
+    return MixingNumbers {*forward, *gain(plan.steps.back(), Quantity::backward_gain_log10),
         *gain(plan.steps.front(), Quantity::forward_gain_to_end_log10),
         *gain(plan.steps.front(), Quantity::backward_gain_to_end_log10)};
 }
@@ -105,7 +105,7 @@ BlockNumbers block_numbers(const Study& study, int block)
             .branch_share = number(Quantity::branch_share)});
         before = after;
     }
-    n.gains = gain_numbers(study, block);
+    n.gains = mixing_numbers(study, block);
     if (plan.kind->scans) {
         n.scan = scan_numbers(study, block);
         n.head = head_numbers(study, structure_of(network).softmax->tied);

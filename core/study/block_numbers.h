@@ -27,7 +27,7 @@ struct BlockStep {
 
 /// Gains of products of H_res (MixingGains), as log10. The first two begin at the first step of the network and include
 /// the last step of a block. The others begin at the first step of the block and extend to the end of the network.
-struct GainNumbers {
+struct MixingNumbers {
     double forward = 0, backward = 0, forward_to_end = 0, backward_to_end = 0;
 };
 
@@ -62,7 +62,7 @@ struct BlockNumbers {
     LogitScale scale = LogitScale::root;   ///< scale of the attention logits …
     double multiplier = 1, softcap = 0;   ///< … and what is applied in addition; softcap 0: none
     Parallel parallel = Parallel::none;
-    std::optional<GainNumbers> gains;   ///< only networks with several streams have them
+    std::optional<MixingNumbers> gains;   ///< only networks with several streams have them
     std::optional<RouterNumbers> router;
     std::optional<ScanNumbers> scan;
     std::optional<HeadNumbers> head;

@@ -108,6 +108,7 @@ void Draft::add_weights()
 void Draft::add_theory(Extent extent, bool whole_map)
 {
     stepzero::add_theory(study, last_.theory, extent, whole_map, caches_.theory, context_);
+    add_gains(study, last_.gains, request_.focus.q, caches_.theory, context_);
 }
 
 void Draft::add_laws() { study.laws = spectrum_laws(study, last_.laws, context_); }

@@ -42,6 +42,12 @@ struct TheoryKey {
     bool operator==(const TheoryKey&) const = default;
 };
 
+struct GainsKey {
+    Activation activation;
+    double q = 0;   ///< above 0 in a study
+    bool operator==(const GainsKey&) const = default;
+};
+
 struct MemoryKey {
     StepZeroKey experiment;
     int layer = 1;

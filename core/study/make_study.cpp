@@ -106,6 +106,7 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
     const Context beside {context.stop, {}, &alone};
     std::future<Study> theory = std::async([&, own = study]() mutable {
         add_theory(own, draft.last().theory, extent, false, caches.theory, beside);
+        add_gains(own, draft.last().gains, request.focus.q, caches.theory, beside);
         return own;
     });
     draft.add_measurement(extent);
@@ -120,6 +121,7 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
     const Study predicted = theory.get();
     study.prediction = predicted.prediction;
     study.theory = predicted.theory;
+    study.gains = predicted.gains;
     draft.add_laws();
     return draft.finish();
 }

@@ -21,6 +21,7 @@ struct Focus {
     std::string matrix {};
     std::string comparison {};   ///< a name of comparisons(); none if it is empty or does not apply
     int step = 0;   ///< the training step; figures show the last kept step up to it
+    double q = 1;   ///< variance of the preactivations at which Study::gains holds; above 0
     bool operator==(const Focus&) const = default;
 };
 

@@ -16,6 +16,7 @@
 #include "core/study/keys.h"
 #include "core/study/part.h"
 #include "core/study/weight_view.h"
+#include "core/theory/gains.h"
 #include "core/theory/iterated_map.h"
 #include "core/theory/phase_map.h"
 #include "core/theory/prediction.h"
@@ -55,6 +56,7 @@ struct SpectrumLaws {
 
 using PlanPart = Part<NetworkPlan, StepZeroKey>;
 using TheoryPart = Part<TheoryView, TheoryKey>;
+using GainsPart = Part<Gains, GainsKey>;
 using MemoryPart = Part<MemoryView, MemoryKey>;
 using LawsPart = Part<SpectrumLaws, LawsKey>;
 using SpectraPart = Part<LayerSpectra, SpectraKey>;
@@ -78,6 +80,7 @@ struct Study : Exhibit {
     std::shared_ptr<const Verdict> verdict;   ///< judges what is known so far
 
     TheoryPart theory;   ///< impossible: the theory does not cover the chosen layer
+    GainsPart gains;   ///< gains of the activation of the chosen layer or block; impossible: it has two inputs
     MemoryPart memory {Absence::impossible};   ///< impossible: the chosen block has no scan
     SpectraPart layer_spectra;
     JacobianPart jacobian;   ///< singular values of the whole network's Jacobian

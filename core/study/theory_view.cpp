@@ -56,6 +56,16 @@ void add_theory(
             [&] { return theory_view(study, whole_map, cache, context); });
 }
 
+void add_gains(Study& study, const GainsPart& last, double q, TheoryCache& cache, const Context& context)
+{
+    const Activation& activation = study.plan->block(study.layer).activation;
+    if (!find_activation(activation.name))   // a gated unit
+        study.gains = Absence::impossible;
+    else
+        study.gains = reuse_or(last, {activation, q},
+            [&] { return gains(cache.theory(activation, context)->mean_field(), q, context); });
+}
+
 LawsPart spectrum_laws(const Study& study, const LawsPart& last, const Context& context)
 {
     LawsKey key {study.plan.key(), study.layer, study.matrix};

@@ -14,6 +14,10 @@ namespace stepzero {
 void add_theory(
     Study& study, const TheoryPart& last, Extent extent, bool whole_map, TheoryCache& cache, const Context& context);
 
+/// Adds the gains of the activation of the chosen layer or block at the variance q > 0. `last` is reused if its key is
+/// equal. Throws Stopped.
+void add_gains(Study& study, const GainsPart& last, double q, TheoryCache& cache, const Context& context);
+
 /// Returns the theoretical distributions of the spectra that the study has; in Stage::theory, of all spectra that the
 /// experiment requests. Reuses `last` where nothing relevant changed: for another layer, the distribution of the
 /// network's Jacobian. Throws Stopped.

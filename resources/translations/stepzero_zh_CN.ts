@@ -630,8 +630,8 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>工具(&amp;T)</translation>
     </message>
     <message>
-        <source>&amp;Gain calculator…</source>
-        <translation>增益计算器(&amp;G)…</translation>
+        <source>&amp;Gain calculator</source>
+        <translation>增益计算器(&amp;G)</translation>
     </message>
     <message>
         <source>&amp;Parameter study…</source>
@@ -1244,250 +1244,6 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>&lt;p&gt;A function of z, such as &lt;tt&gt;z*sigmoid(1.7*z)&lt;/tt&gt; or &lt;tt&gt;z &amp;gt; 0 ? z : 0.1*z&lt;/tt&gt;.&lt;/p&gt;&lt;p&gt;+ − * / ^ &amp;lt; &amp;lt;= == != &amp;amp;&amp;amp; || and condition ? this : that; constants pi and e; functions %1.&lt;/p&gt;</source>
         <translation>&lt;p&gt;z 的函数，如 &lt;tt&gt;z*sigmoid(1.7*z)&lt;/tt&gt; 或 &lt;tt&gt;z &amp;gt; 0 ? z : 0.1*z&lt;/tt&gt;。&lt;/p&gt;&lt;p&gt;+ − * / ^ &amp;lt; &amp;lt;= == != &amp;amp;&amp;amp; ||，以及“条件 ? 值一 : 值二”；常数 pi 与 e；函数 %1。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>Activation and derivative</source>
-        <translation>激活函数与导数</translation>
-    </message>
-    <message>
-        <source>Gains vs. signal scale</source>
-        <translation>增益与信号大小</translation>
-    </message>
-    <message>
-        <source>Variance map</source>
-        <translation>方差映射</translation>
-    </message>
-    <message>
-        <source>φ</source>
-        <translation>φ</translation>
-    </message>
-    <message>
-        <source>φ′</source>
-        <translation>φ′</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <translation>前向</translation>
-    </message>
-    <message>
-        <source>variance</source>
-        <translation>方差</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <translation>反向</translation>
-    </message>
-    <message>
-        <source>forward gain</source>
-        <translation>前向增益</translation>
-    </message>
-    <message>
-        <source>critical</source>
-        <translation>临界</translation>
-    </message>
-    <message>
-        <source>φ(z), φ′(z)</source>
-        <translation>φ(z)、φ′(z)</translation>
-    </message>
-    <message>
-        <source>√q, standard deviation of z</source>
-        <translation>√q，z 的标准差</translation>
-    </message>
-    <message>
-        <source>gain</source>
-        <translation>增益</translation>
-    </message>
-    <message>
-        <source>q</source>
-        <translation>q</translation>
-    </message>
-    <message>
-        <source>V(q)/q</source>
-        <translation>V(q)/q</translation>
-    </message>
-    <message>
-        <source>%1 is not a function of one number and has no single gain</source>
-        <translation>%1 不是一元函数，没有单一的增益</translation>
-    </message>
-    <message>
-        <source>stable</source>
-        <translation>稳定</translation>
-    </message>
-    <message>
-        <source>unstable</source>
-        <translation>不稳定</translation>
-    </message>
-    <message>
-        <source>half-stable</source>
-        <translation>半稳定</translation>
-    </message>
-    <message>
-        <source>At this q</source>
-        <translation>在此 q 处</translation>
-    </message>
-    <message>
-        <source>mean</source>
-        <translation>均值</translation>
-    </message>
-    <message>
-        <source>mean square</source>
-        <translation>均方</translation>
-    </message>
-    <message>
-        <source>mean square of φ′</source>
-        <translation>φ′ 的均方</translation>
-    </message>
-    <message>
-        <source>Gains</source>
-        <translation>增益</translation>
-    </message>
-    <message>
-        <source>variance gain</source>
-        <translation>方差增益</translation>
-    </message>
-    <message>
-        <source>backward gain</source>
-        <translation>反向增益</translation>
-    </message>
-    <message>
-        <source>PyTorch's gain</source>
-        <translation>PyTorch 的增益</translation>
-    </message>
-    <message>
-        <source>Critical at this q</source>
-        <translation>在此 q 处临界</translation>
-    </message>
-    <message>
-        <source>weight variance</source>
-        <translation>权重方差</translation>
-    </message>
-    <message>
-        <source>weight std</source>
-        <translation>权重标准差</translation>
-    </message>
-    <message>
-        <source>bias variance</source>
-        <translation>偏置方差</translation>
-    </message>
-    <message>
-        <source>bias std</source>
-        <translation>偏置标准差</translation>
-    </message>
-    <message>
-        <source>slope of the variance map</source>
-        <translation>方差映射的斜率</translation>
-    </message>
-    <message>
-        <source>stability at this q</source>
-        <translation>此 q 处的稳定性</translation>
-    </message>
-    <message>
-        <source>Critical without biases</source>
-        <translation>无偏置时临界</translation>
-    </message>
-    <message>
-        <source>stable fixed point q*</source>
-        <translation>稳定不动点 q*</translation>
-    </message>
-    <message>
-        <source>Fixed points at the forward gain</source>
-        <translation>前向增益下的不动点</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>not available</source>
-        <translation>不可用</translation>
-    </message>
-    <message>
-        <source>marginal</source>
-        <translation>临界稳定</translation>
-    </message>
-    <message>
-        <source>No critical point at this q: it would need a negative bias variance.</source>
-        <translation>此 q 处没有临界点：需要负的偏置方差。</translation>
-    </message>
-    <message>
-        <source>no fixed point</source>
-        <translation>无不动点</translation>
-    </message>
-    <message>
-        <source>Critical without biases: %1.</source>
-        <translation>无偏置时临界：%1。</translation>
-    </message>
-    <message>
-        <source>all q</source>
-        <translation>任意 q</translation>
-    </message>
-    <message>
-        <source>With the forward gain, larger signals grow without bound.</source>
-        <translation>按前向增益，较大的信号会无界增长。</translation>
-    </message>
-    <message>
-        <source>the formula entered below</source>
-        <translation>下面输入的公式</translation>
-    </message>
-    <message>
-        <source>Gain calculator</source>
-        <translation>增益计算器</translation>
-    </message>
-    <message>
-        <source>gains</source>
-        <translation>增益</translation>
-    </message>
-    <message>
-        <source>&amp;Copy data</source>
-        <translation>复制数据(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Copy all numbers in full precision, as a table for a spreadsheet</source>
-        <translation>以完整精度复制全部数字，可作为表格粘贴到电子表格中</translation>
-    </message>
-    <message>
-        <source>f&amp;ormula φ(z) =</source>
-        <translation>公式 φ(z) =(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Standard deviation of the preactivations z; double-click to reset to 1</source>
-        <translation>预激活值 z 的标准差；双击回到 1</translation>
-    </message>
-    <message>
-        <source>&amp;Use in the experiment</source>
-        <translation>用于实验(&amp;U)</translation>
-    </message>
-    <message>
-        <source>invalid formula</source>
-        <translation>公式无效</translation>
-    </message>
-    <message>
-        <source>Computing…</source>
-        <translation>计算中…</translation>
-    </message>
-    <message>
-        <source>Enter a valid formula.</source>
-        <translation>请输入有效的公式。</translation>
-    </message>
-    <message>
-        <source>This activation has no critical point.</source>
-        <translation>此激活函数没有临界点。</translation>
-    </message>
-    <message>
-        <source>Activation %1, weight variance %2 and bias variance %3: critical %4</source>
-        <translation>激活函数 %1，权重方差 %2，偏置方差 %3：%4临界</translation>
-    </message>
-    <message>
-        <source>at this q</source>
-        <translation>在此 q 处</translation>
-    </message>
-    <message>
-        <source>without biases</source>
-        <translation>无偏置时</translation>
-    </message>
-    <message>
-        <source>Critical gains</source>
-        <translation>临界增益</translation>
     </message>
     <message>
         <source>title of the study</source>
@@ -2194,6 +1950,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>上一页（Alt+←）</translation>
     </message>
     <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
         <source>Next page (Alt+→)</source>
         <translation>下一页（Alt+→）</translation>
     </message>
@@ -2500,6 +2260,10 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>format</source>
         <translation>格式</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
     </message>
     <message>
         <source>kurtosis</source>
@@ -2998,6 +2762,30 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>死亡、饱和</translation>
     </message>
     <message>
+        <source>stable</source>
+        <translation>稳定</translation>
+    </message>
+    <message>
+        <source>unstable</source>
+        <translation>不稳定</translation>
+    </message>
+    <message>
+        <source>half-stable</source>
+        <translation>半稳定</translation>
+    </message>
+    <message>
+        <source>Gain calculator</source>
+        <translation>增益计算器</translation>
+    </message>
+    <message>
+        <source>Gains vs. signal scale</source>
+        <translation>增益与信号大小</translation>
+    </message>
+    <message>
+        <source>Gains</source>
+        <translation>增益</translation>
+    </message>
+    <message>
         <source>Gates by step</source>
         <translation>各步的门</translation>
     </message>
@@ -3428,6 +3216,10 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Save the figure as PNG</source>
         <translation>把图存为 PNG 文件</translation>
+    </message>
+    <message>
+        <source>&amp;Copy data</source>
+        <translation>复制数据(&amp;C)</translation>
     </message>
     <message>
         <source>Copy the table as text</source>
@@ -6742,6 +6534,126 @@ Example:
         <translation>已固定：%1</translation>
     </message>
     <message>
+        <source>Use in the experiment</source>
+        <translation>用于实验</translation>
+    </message>
+    <message>
+        <source>Critical gains</source>
+        <translation>临界增益</translation>
+    </message>
+    <message>
+        <source>%1 is not a function of one number and has no single gain</source>
+        <translation>%1 不是一元函数，没有单一的增益</translation>
+    </message>
+    <message>
+        <source>forward gain</source>
+        <translation>前向增益</translation>
+    </message>
+    <message>
+        <source>variance gain</source>
+        <translation>方差增益</translation>
+    </message>
+    <message>
+        <source>backward gain</source>
+        <translation>反向增益</translation>
+    </message>
+    <message>
+        <source>PyTorch's gain</source>
+        <translation>PyTorch 的增益</translation>
+    </message>
+    <message>
+        <source>Critical at this q</source>
+        <translation>在此 q 处临界</translation>
+    </message>
+    <message>
+        <source>not available</source>
+        <translation>不可用</translation>
+    </message>
+    <message>
+        <source>Critical without biases</source>
+        <translation>无偏置时临界</translation>
+    </message>
+    <message>
+        <source>all q</source>
+        <translation>任意 q</translation>
+    </message>
+    <message>
+        <source>Fixed points at the forward gain</source>
+        <translation>前向增益下的不动点</translation>
+    </message>
+    <message>
+        <source>At this q</source>
+        <translation>在此 q 处</translation>
+    </message>
+    <message>
+        <source>marginal</source>
+        <translation>临界稳定</translation>
+    </message>
+    <message>
+        <source>No critical point at this q: it would need a negative bias variance.</source>
+        <translation>此 q 处没有临界点：需要负的偏置方差。</translation>
+    </message>
+    <message>
+        <source>Critical without biases: %1.</source>
+        <translation>无偏置时临界：%1。</translation>
+    </message>
+    <message>
+        <source>With the forward gain, larger signals grow without bound.</source>
+        <translation>按前向增益，较大的信号会无界增长。</translation>
+    </message>
+    <message>
+        <source>Activation and derivative</source>
+        <translation>激活函数与导数</translation>
+    </message>
+    <message>
+        <source>Variance map</source>
+        <translation>方差映射</translation>
+    </message>
+    <message>
+        <source>Click, or press ← or →, to choose the √q of the gain calculator.</source>
+        <translation>点击，或按 ← 或 →，选择增益计算器所用的 √q。</translation>
+    </message>
+    <message>
+        <source>φ</source>
+        <translation>φ</translation>
+    </message>
+    <message>
+        <source>φ′</source>
+        <translation>φ′</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>临界</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>φ(z), φ′(z)</source>
+        <translation>φ(z)、φ′(z)</translation>
+    </message>
+    <message>
+        <source>q</source>
+        <translation>q</translation>
+    </message>
+    <message>
+        <source>V(q)/q</source>
+        <translation>V(q)/q</translation>
+    </message>
+    <message>
+        <source>√q, standard deviation of z</source>
+        <translation>√q，z 的标准差</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>增益</translation>
+    </message>
+    <message>
         <source>mean, fraction</source>
         <translation>均值、比例</translation>
     </message>
@@ -7060,6 +6972,10 @@ Example:
     <message>
         <source>!</source>
         <translation>!</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>计算中…</translation>
     </message>
     <message>
         <source>Relative error</source>

@@ -29,7 +29,6 @@
 #include "app/checkpoint_window.h"
 #include "app/control_frame.h"
 #include "app/export_dialog.h"
-#include "app/gain_window.h"
 #include "app/grid_window.h"
 #include "app/lesson_bar.h"
 #include "app/lesson_step_dialog.h"
@@ -266,7 +265,7 @@ private slots:
         o.window.findChild<QAction*>("tour")->trigger();
         wrong += unnamed(&o.window);
         o.window.lessonBar()->end();
-        for (const char* action : {"studyWindow", "gainCalculator", "sizesWindow", "manual", "welcome"})
+        for (const char* action : {"studyWindow", "sizesWindow", "manual", "welcome"})
             o.window.findChild<QAction*>(action)->trigger();
         QTest::qWait(50);
         ExportDialog dialog(o.settings, "board", "board.png", &o.window);
@@ -274,9 +273,9 @@ private slots:
         AnimationDialog animation(
             o.settings, {smallNetwork(), o.window.board()->parts(), {}, "seed", {}, 5}, "small", &o.window);
         animation.show();
-        for (QWidget* window : std::initializer_list<QWidget*> {o.window.studyWindow(),
-                 o.window.findChild<GainWindow*>(), o.window.findChild<SizesWindow*>(),
-                 o.window.findChild<WelcomePage*>(), o.window.manual(), &dialog, &animation}) {
+        for (QWidget* window :
+            std::initializer_list<QWidget*> {o.window.studyWindow(), o.window.findChild<SizesWindow*>(),
+                o.window.findChild<WelcomePage*>(), o.window.manual(), &dialog, &animation}) {
             QVERIFY2(controlsOf(window).size() >= 4, window->metaObject()->className());
             wrong += unnamed(window);
         }
@@ -306,10 +305,9 @@ private slots:
                 wrong << "not active";
             wrong += unseen(window);
         };
-        for (const char* action : {"gainCalculator", "sizesWindow", "welcome", "manual", "studyWindow"})
+        for (const char* action : {"sizesWindow", "welcome", "manual", "studyWindow"})
             o.window.findChild<QAction*>(action)->trigger();
         also(o.window.studyWindow());
-        also(o.window.findChild<GainWindow*>());
         also(o.window.findChild<SizesWindow*>());
         also(o.window.findChild<WelcomePage*>());
         also(o.window.manual());

@@ -18,7 +18,6 @@
 #include "app/checkpoint_window.h"
 #include "app/child_windows.h"
 #include "app/dial_bar.h"
-#include "app/gain_window.h"
 #include "app/grid_window.h"
 #include "app/lesson_bar.h"
 #include "app/pin_panel.h"
@@ -32,7 +31,6 @@
 #include "tests/app/program.h"
 #include "tests/main/registered_test.h"
 #include "widgets/editors/experiment_panel.h"
-#include "widgets/editors/formula_edit.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/figures/frame/figure.h"
 #include "widgets/language/language.h"
@@ -149,7 +147,7 @@ void TestLanguage::nothingIsLost()
     QVERIFY(document->undoStack()->canRedo());
 }
 
-/// The gain calculator and the window of other sizes keep their input and results, and running work continues.
+/// The window of other sizes keeps its input and results, and running work continues.
 void TestLanguage::toolsFollow()
 {
     QTemporaryDir folder;
@@ -158,13 +156,7 @@ void TestLanguage::toolsFollow()
     owner.window().start();
     owner.window().showNormal();
     owner.window().document().replace(smallNetwork(), {});
-    for (const char* action : {"gainCalculator", "sizesWindow"})
-        owner.window().findChild<QAction*>(action)->trigger();
-    auto* gains = owner.window().findChild<GainWindow*>();
-    gains->formulaEdit()->selectAll();
-    QTest::keyClicks(gains->formulaEdit(), "reluu(z)");
-    gains->lengthSlider()->setValue(2);
-    QTRY_VERIFY(gains->isSettled() && gains->sentence()->text().startsWith("Unknown"));
+    owner.window().findChild<QAction*>("sizesWindow")->trigger();
     auto* sizes = owner.window().findChild<SizesWindow*>();
     sizes->tabs()->setCurrentIndex(1);
     SizesPage* page = sizes->checkPage();
@@ -182,13 +174,7 @@ void TestLanguage::toolsFollow()
 
     owner.chooseLanguage(QStringLiteral("zh"));
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    QCOMPARE(owner.window().findChildren<GainWindow*>().size(), 1);
     QCOMPARE(owner.window().findChildren<SizesWindow*>().size(), 1);
-    gains = owner.window().findChild<GainWindow*>();
-    QVERIFY(gains->isVisible() && hasCharacters(gains->windowTitle()) && hasCharacters(gains->useButton()->text()));
-    QCOMPARE(gains->formulaEdit()->text(), QString("reluu(z)"));
-    QCOMPARE(gains->lengthSlider()->value(), 2.0);
-    QTRY_VERIFY2(gains->isSettled() && hasCharacters(gains->sentence()->text()), qPrintable(gains->sentence()->text()));
     sizes = owner.window().findChild<SizesWindow*>();
     QVERIFY(sizes->isVisible() && hasCharacters(sizes->windowTitle()));
     QCOMPARE(sizes->tabs()->currentIndex(), 1);

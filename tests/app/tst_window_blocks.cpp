@@ -246,6 +246,33 @@ private slots:
         QCOMPARE(o.window.study()->comparison->variants.front().experiment.network.depth, 7);
     }
 
+    // The menu shows both figures of gains. They follow the activation and the chosen scale.
+    void theGainCalculator()
+    {
+        const QTemporaryDir folder;
+        Opened o(folder.path());
+        o.window.document().replace(small("residual"), {});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
+        o.window.findChild<QAction*>("gainCalculator")->trigger();
+        const QStringList figures = shown(o.window.board());
+        QVERIFY(figures.contains("gains") && figures.contains("gain_numbers"));
+        QTRY_VERIFY(o.window.board()->dock("gain_numbers")->isVisible());
+        const auto measured = o.window.study()->measurement;
+        emit o.window.board()->dock("gains")->figure()->varianceChosen(4);
+        QTRY_VERIFY_WITH_TIMEOUT(o.window.study()->gains->at_q.q == 4, 20000);
+        QCOMPARE(o.window.study()->measurement, measured);   // nothing else was computed again
+        const double forward = *o.window.study()->gains->at_q.forward;
+        Experiment e = o.window.document().experiment();
+        e.network.activation = {"tanh", {}};
+        o.window.document().edit(e, {"activation", "activation", false});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QVERIFY(o.window.study()->gains->at_q.q == 4 && *o.window.study()->gains->at_q.forward != forward);
+        e.network.activation = {"swiglu", {}};
+        o.window.document().edit(with_completed_parameters(e), {"activation", "activation", false});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QVERIFY(o.window.study()->gains.is(Absence::impossible));
+    }
+
     // A fix is one edit, and one undo removes it.
     void aFixIsTaken()
     {

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // No exception leaves a worker: each becomes a sentence in its window.
-#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
 #include <new>
 #include <stdexcept>
 
 #include "app/application.h"
-#include "app/document.h"
-#include "app/gain_window.h"
 #include "app/grid_runner.h"
-#include "app/main_window.h"
 #include "app/study_runner.h"
 #include "app/worker.h"
 #include "core/base/run/context.h"
@@ -47,39 +43,6 @@ private slots:
         QTRY_COMPARE(failed.size(), 1);
         QVERIFY(!failed[0][1].toString().isEmpty());
         QVERIFY(runner.state() == StudyRunner::State::idle);
-    }
-
-    void gains_data()
-    {
-        QTest::addColumn<QString>("name");
-        for (const char* name : {"swiglu", "bilinear", "no such thing"})
-            QTest::newRow(name) << name;
-    }
-
-    // The calculator opens for a network with a gated unit.
-    void gains()
-    {
-        QFETCH(QString, name);
-        Document document;
-        Experiment experiment;
-        experiment.network.activation = {name.toStdString(), {}};
-        document.replace(experiment, {});
-        GainRunner runner;
-        QSignalSpy answered(&runner, &GainRunner::answered);
-        runner.ask({experiment.network.activation, 1}, false);
-        QTRY_COMPARE(answered.size(), 1);
-        QVERIFY(runner.isIdle());
-        const auto answer = answered[0][0].value<GainAnswer>();
-        QVERIFY(!answer.gains);
-        QVERIFY2(answer.sentence.contains(name), qPrintable(answer.sentence));
-
-        GainWindow window(document);
-        window.show();
-        QVERIFY(QTest::qWaitFor([&] { return window.isSettled(); }, 20000));
-        // It continues to work.
-        runner.ask({Activation {"relu", {}}, 1}, false);
-        QTRY_COMPARE(answered.size(), 2);
-        QVERIFY(answered[1][0].value<GainAnswer>().gains);
     }
 
     void capitalAndFullStop()

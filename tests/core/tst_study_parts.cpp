@@ -95,12 +95,16 @@ void TestStudyParts::partsOutliveWhatTheyDoNotDependOn()
     QVERIFY(next->training == first->training && next->findings == first->findings);
     QVERIFY(next->layer_spectra && next->layer_spectra != first->layer_spectra && next->theory != first->theory);
 
+    next = after(e, {.q = 2});
+    QVERIFY(next->measurement == first->measurement && next->theory == first->theory);
+    QVERIFY(next->gains != first->gains && next->gains->at_q.q == 2 && first->gains->at_q.q == 1);
+
     Experiment reseeded = e;
     ++reseeded.seed;
     next = after(reseeded, {});
     QVERIFY(next->measurement != first->measurement && next->jacobian != first->jacobian);
     QVERIFY(next->layer_spectra != first->layer_spectra && next->training != first->training);
-    QVERIFY(next->first_findings != first->first_findings);
+    QVERIFY(next->first_findings != first->first_findings && next->gains == first->gains);
 }
 
 /// Even those that take too long for a preview, with the Jacobians.
@@ -131,10 +135,14 @@ void TestStudyParts::absences()
     QVERIFY(theory->layer_spectra.is(Absence::not_yet) && theory->jacobian.is(Absence::not_yet));
     QVERIFY(theory->findings.is(Absence::not_yet) && is_coming(*theory, theory->findings));
     QVERIFY(theory->training.is(Absence::not_asked) && theory->comparison.is(Absence::not_asked));
-    QVERIFY(theory->theory && theory->memory.is(Absence::impossible));
+    QVERIFY(theory->theory && theory->gains && theory->memory.is(Absence::impossible));
     e.measure.weight_spectra = e.measure.jacobian = false;
     const StudyPtr full = full_study({.experiment = e}, caches, {});
     QVERIFY(full->layer_spectra.is(Absence::not_asked) && full->jacobian.is(Absence::not_asked));
+
+    Experiment gated = small("residual");
+    gated.network.activation = {"swiglu", {}};
+    QVERIFY(preview_study({.experiment = with_completed_parameters(gated)}, caches, {})->gains.is(Absence::impossible));
 
     const Experiment transformer = small("transformer");
     const std::string named = find_kind("transformer")->comparisons.front().name;

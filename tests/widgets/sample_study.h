@@ -223,6 +223,8 @@ inline StudyPtr sampleStudy(const Sample& s = {})
     study->measurement = m;
     study->prediction
         = std::make_shared<const Prediction>(s.theory ? samplePrediction(s, *plan) : silent_prediction(*plan));
+    static const auto gainsOfRelu = std::make_shared<const Gains>(gains(ActivationFunction(Activation()), 1));
+    study->gains = gainsOfRelu;
 
     WeightView w;
     w.layer = study->layer;
@@ -286,12 +288,13 @@ inline StudyPtr sampleStudy(const Sample& s = {})
     }
     const auto same = [e = study->experiment](NoiseCache&, const Context&) { return e; };
     study->findings = std::make_shared<const std::vector<Finding>>(std::vector<Finding> {
-        {"vanishing_signal", Severity::error, 2, s.depth, Text::name("The signal vanishes: the RMS of z is 0.317 at layer 1."),
+        {"vanishing_signal", Severity::error, 2, s.depth,
+            Text::name("The signal vanishes: the RMS of z is 0.317 at layer 1."),
             Text::name("σ_w² = 0.1 is too small for ReLU: each layer shrinks the signal."), "q_l = σ_w² E[φ²] + σ_b²",
             {{Text::name("Switch to He initialization: σ 0.01 → 0.0447"), same},
                 {Text::name("Apply LSUV: orthogonal, each layer scaled to variance 1"), same}}},
-        {"gain_mismatch", Severity::note, 1, 1, Text::name("Xavier gives σ_w² = 1, but ReLU is critical at σ_w² = 2."), {}, "",
-            {}}});
+        {"gain_mismatch", Severity::note, 1, 1, Text::name("Xavier gives σ_w² = 1, but ReLU is critical at σ_w² = 2."),
+            {}, "", {}}});
     return study;
 }
 

@@ -63,6 +63,7 @@ inline std::shared_ptr<Study> theoryStudy(const TheorySample& s = {})
         view->correlation = correlation_map(theory.mean_field(), angles->variances, angles->q,
             (s.variances.weight * c_0 + s.variances.bias) / q_1, s.depth, Context());
     study->theory = view;
+    study->gains = std::make_shared<const Gains>(gains(theory.mean_field(), 1));
 
     auto prediction
         = std::make_shared<Prediction>(predict(study->experiment, *plan, whole_extent(study->experiment), Context()));

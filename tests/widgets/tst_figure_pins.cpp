@@ -180,8 +180,9 @@ private slots:
         // Excludes figures of single maps, formulas, sentences, variants of the present network with their own looks,
         // and training after step 0.
         const QStringList without {QStringLiteral("attention_map"), QStringLiteral("formula"),
-            QStringLiteral("findings"), QStringLiteral("compare"), QStringLiteral("floats"), QStringLiteral("rounding"),
-            QStringLiteral("experts"), QStringLiteral("training")};
+            QStringLiteral("gain_numbers"), QStringLiteral("findings"), QStringLiteral("compare"),
+            QStringLiteral("floats"), QStringLiteral("rounding"), QStringLiteral("experts"),
+            QStringLiteral("training")};
         for (const FigureKind& kind : figureKinds())
             for (const QString& subject : {networkLayers, networkTokens})
                 if (kind.places.contains(subject) && !without.contains(kind.id))

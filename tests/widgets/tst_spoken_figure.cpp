@@ -23,6 +23,7 @@ private slots:
     void initTestCase() { installFigureAccess(); }
     void everyFigure();
     void rangeAndTrend();
+    void namesAndNumbers();
     void itsOwnFinding();
 };
 
@@ -55,6 +56,14 @@ void TestSpokenFigure::rangeAndTrend()
     figure->setExhibit(sampleStudy({.growth = 0.5}));
     const QString said = spokenFigure(*figure);
     QVERIFY2(said.contains("preactivation rms from ") && said.contains("falls"), qPrintable(said));
+}
+
+void TestSpokenFigure::namesAndNumbers()
+{
+    const std::unique_ptr<Figure> figure(findFigureKind(QStringLiteral("gain_numbers"))->create(nullptr));
+    figure->setExhibit(sampleStudy());
+    const QString said = spokenFigure(*figure);
+    QVERIFY2(said.contains("forward gain 1.414; variance gain") && !said.contains(" from "), qPrintable(said));
 }
 
 /// Each figure reports its own most severe finding; the board reports the network's verdict.

@@ -16,10 +16,11 @@ class QWidget;
     figure(signal) figure(correlation) figure(compare) figure(weights) figure(gradients) figure(activations)           \
         figure(fractions) figure(floats) figure(rounding) figure(attention) figure(spectrum) figure(attention_map)     \
             figure(phase) figure(maps) figure(logits) figure(experts) figure(memory) figure(gates) figure(summary)     \
-                figure(formula) figure(findings) figure(training) figure(boxes) figure(study_table)                    \
-                    figure(study_weights) figure(study_layers) figure(study_curves) figure(study_sweep)                \
-                        figure(study_bars) figure(study_boxes) figure(audit_map) figure(audit_entries)                 \
-                            figure(audit_table) figure(audit_findings) figure(audit_spectrum) figure(audit_lengths)
+                figure(formula) figure(findings) figure(training) figure(boxes) figure(gains) figure(gain_numbers)     \
+                    figure(study_table) figure(study_weights) figure(study_layers) figure(study_curves)                \
+                        figure(study_sweep) figure(study_bars) figure(study_boxes) figure(audit_map)                   \
+                            figure(audit_entries) figure(audit_table) figure(audit_findings) figure(audit_spectrum)    \
+                                figure(audit_lengths)
 
 namespace stepzero {
 

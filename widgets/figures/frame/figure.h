@@ -111,9 +111,11 @@ signals:
     void experimentEdited(const stepzero::Experiment& experiment, const stepzero::EditInfo& info);
     void dragStarted();
     void dragEnded();
-    /// Request to change the Focus of the study: another matrix of the block, or another comparison.
+    /// Request to change the Focus of the study: another matrix of the block, another comparison, or another variance
+    /// of the preactivations.
     void matrixChosen(const QString& role);
     void comparisonChosen(const QString& name);
+    void varianceChosen(double q);
     void stepChosen(int step);   ///< step of training
     void trainingRequested();   ///< the experiment is not trained, and the user asks to train it
     /// Emitted when a cell of a study (its index), or the part of a checkpoint's tensor, is chosen (−1: none) or should

@@ -89,7 +89,11 @@ QString spokenFigure(Figure& figure)
         said << finding;
     const qsizetype before = said.size();
     const FigureTable table = figure.table();
-    for (qsizetype column = 1; column < table.header.size() && said.size() < before + mostLines; ++column) {
+    const bool named = table.header.size() == 2 && numbersOf(table, 0).isEmpty();   // names and numbers
+    for (const QStringList& row : table.rows)
+        if (named && !row[1].isEmpty() && said.size() < before + mostLines)
+            said << nameOf(row[0]) + QLatin1Char(' ') + pretty(row[1].toDouble());
+    for (qsizetype column = named ? 2 : 1; column < table.header.size() && said.size() < before + mostLines; ++column) {
         const QVector<double> numbers = numbersOf(table, column);
         if (numbers.size() < 2)
             continue;

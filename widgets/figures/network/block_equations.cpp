@@ -116,7 +116,7 @@ void step(Equations& to, const BlockStep& n, const BlockNumbers& block)
 }
 
 /// Adds, for several streams, the growth under products of the matrices that mix them.
-void gains(Equations& to, const StreamsSpec& streams, const GainNumbers& n)
+void gains(Equations& to, const StreamsSpec& streams, const MixingNumbers& n)
 {
     const auto both = [](double forward, double backward) {
         return QStringLiteral("\"%1\" × %2, \"%3\" × %4")
