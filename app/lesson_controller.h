@@ -5,7 +5,9 @@
 #include <QObject>
 #include <QStringList>
 
+class QAction;
 class QMenu;
+class QWidget;
 
 namespace stepzero {
 
