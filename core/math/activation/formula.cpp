@@ -174,7 +174,7 @@ Parsed parsed(const std::string& text)
     if (auto* problem = std::get_if<FormulaProblem>(&read))
         return std::move(*problem);
     Expression& expression = std::get<Expression>(read);
-    auto fit = Piecewise::fit([&](double z) { return expression.value(z); });
+    auto fit = Piecewise::fit(expression);
     if (const auto* trouble = std::get_if<Piecewise::Trouble>(&fit))
         return FormulaProblem {sentence(*trouble, text), std::nullopt};
     return std::make_shared<const ActivationInfo>(

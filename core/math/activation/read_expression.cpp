@@ -35,14 +35,6 @@ const std::map<std::string, ActivationFunction, std::less<>>& activation_functio
     return all;
 }
 
-const ElementaryFunction* elementary_function(std::string_view name)
-{
-    for (const ElementaryFunction& known : elementary_functions())
-        if (known.name == name)
-            return &known;
-    return nullptr;
-}
-
 bool is_constant(std::string_view name) { return name == "pi" || name == "e"; }
 bool is_variable(std::string_view name) { return name == "z" || name == "x"; }
 bool is_function(std::string_view name)
@@ -377,7 +369,7 @@ private:
         }
         if (count < (many ? 1 : most))
             throw FormulaProblem {tr("too few arguments for %1", name), function.position};
-        if (const ElementaryFunction* elementary = elementary_function(name))
+        if (const ElementaryFunction* elementary = find_elementary_function(name))
             add({.op = Op::elementary, .elementary = elementary});
         else if (const auto found = activation_functions().find(name); found != activation_functions().end())
             add({.op = Op::activation, .activation = &found->second});
