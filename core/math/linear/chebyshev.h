@@ -50,7 +50,7 @@ public:
     {
         const double length = high - low;
         const int wanted = points > 0 ? points : int(std::min(12 + 6 * length, 80.0)),
-                  count = length > 1e-9 * std::max(std::abs(low), std::abs(high)) ? wanted : 1;
+                  count = length > 1e-12 * std::max(std::abs(low), std::abs(high)) ? wanted : 1;
         for (int j = 0; j < count; ++j)
             known_.push_back(functions((low + high) / 2 + length / 2 * chebyshev_node(j, count)));
         for (std::size_t n = 0; n < N; ++n) {
