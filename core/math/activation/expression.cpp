@@ -293,7 +293,8 @@ const std::vector<ElementaryFunction>& elementary_functions()
 {
     static const std::vector<ElementaryFunction> all {
         smooth(
-            "cos", [](double z) { return std::cos(z); }, [](double z, double) { return -std::sin(z); }),
+            "cos", [](double z) { return std::cos(z); }, [](double z, double) { return -std::sin(z); }, {},
+            2 * std::numbers::pi),
         smooth(
             "tan", [](double z) { return std::tan(z); }, [](double, double x) { return 1 + x * x; },
             {std::numbers::pi / 2}, std::numbers::pi),

@@ -19,8 +19,8 @@ struct ElementaryFunction {
     std::string_view name;
     void (*value)(double* z, std::ptrdiff_t n);   ///< in place
     void (*both)(double* z, double* d, std::ptrdiff_t n);   ///< f(z) and f'(z)·d, in place; one-sided, from the left
-    std::vector<double> kinks {};   ///< points where it is not smooth
-    double period = 0;   ///< period of these points; 0: they do not repeat
+    std::vector<double> kinks {};   ///< points where it is not smooth, of one period
+    double period = 0;   ///< period, apart from a straight line; 0: none
 };
 const std::vector<ElementaryFunction>& elementary_functions();
 const ElementaryFunction* find_elementary_function(std::string_view name);   ///< nullptr if unknown
@@ -73,9 +73,14 @@ struct Expression {
     bool operator==(const Expression&) const = default;
 };
 
-/// Returns functions that locate kinks, jumps and poles: an expression has them only at zeros of these functions. The
-/// difference of the arguments of max() is one. Functions of an argument come before those of the whole expression.
-std::vector<Expression> switch_functions(const Expression& expression);
+/// Properties of an expression that follow from the functions it calls.
+struct Switches {
+    /// The expression has kinks, jumps and poles only at zeros of these functions. The difference of the arguments of
+    /// max() is one. Those of an argument come before those of the whole expression.
+    std::vector<Expression> functions;
+    std::vector<double> periods;   ///< periods of sin, floor and others, for the slope of their argument
+};
+Switches switches_of(const Expression& expression);
 
 /// Parses a formula (see formula.h), or returns the reason it is invalid. The functions it calls live as long as the
 /// program.

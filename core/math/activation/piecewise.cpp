@@ -2,14 +2,14 @@
 #include "core/math/activation/piecewise.h"
 
 #include <algorithm>
+#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 #include <optional>
 
 #include "core/base/words/nan.h"
-#include "core/math/activation/sign_change.h"
-#include "core/math/activation/wave.h"
 
 namespace stepzero {
 
@@ -27,6 +27,20 @@ using Kind = Piecewise::Trouble::Kind;
 
 /// Minimum panel length.
 double length_floor(double a, double b) { return 1e-13 * std::max({1.0, std::abs(a), std::abs(b)}); }
+
+/// Returns where f changes sign between `low` and `high`, to the last digit; nothing if it has the same sign at both.
+template <class F>
+std::optional<double> sign_change(const F& f, double low, double high)
+{
+    const auto bounded = [&](double z) { return std::clamp(f(z), -1e300, 1e300); };
+    const double at_low = bounded(low), at_high = bounded(high);
+    if (!((at_low < 0 && at_high > 0) || (at_low > 0 && at_high < 0)))
+        return std::nullopt;
+    std::uintmax_t iterations = 100;
+    const auto near = [](double a, double b) { return b - a <= epsilon * std::max(1.0, std::abs(a)); };
+    const auto [a, b] = boost::math::tools::toms748_solve(bounded, low, high, at_low, at_high, near, iterations);
+    return std::ranges::min({a, b, (a + b) / 2}, {}, [&](double z) { return std::abs(f(z)); });
+}
 
 }   // namespace
 
@@ -65,48 +79,35 @@ public:
     using Trouble = Piecewise::Trouble;
     static constexpr int order = Piecewise::order;
 
-    Fitting(const Expression& f, const std::vector<Expression>& switches, double scale, double precision)
+    Fitting(const Expression& f, const Switches& switches, double scale, double precision)
         : f_(f), switches_(switches), scale_(scale), precision_(precision),
           zero_at_zero_(std::abs(f.value(0)) <= 4 * epsilon * scale)
     {
     }
 
-    /// Throws Trouble.
-    Piecewise run()
+    Piecewise run()   // throws Trouble
     {
         Piecewise fit;
         constexpr double starts[] = {-core_end, -36, -32, 0, 32, 36, core_end};   // all but 0 are multiples of 4
         for (std::size_t i = 0; i + 1 < std::size(starts); ++i)
             cover(starts[i], starts[i + 1], fit.panels_);
         refuse_jumps(fit.panels_);
-        const auto repeat = [&](double end) {
-            const auto slope = [&](double z) { return fit.panel(z).at(z).slope; };
-            const std::optional<Wave> wave = repeated_wave(f_, slope, end, scale_);
-            if (wave)
-                set_tails(fit, *wave, end);
-            return wave.has_value();
-        };
-        if (!repeat(core_end)) {
-            fit.left_ = follow(-1, fit.panels_);
-            fit.right_ = follow(1, fit.panels_);
+        if (!repeat(fit, core_end)) {
+            const bool left_swings = follow(-1, fit.panels_, fit.left_),
+                       right_swings = follow(1, fit.panels_, fit.right_);
             refuse_jumps(fit.panels_);
-            const bool both = fit.left_.wave && fit.right_.wave && fit.left_.from == -fit.right_.from;
-            if (!both || !repeat(fit.right_.from))
-                for (Tail* tail : {&fit.left_, &fit.right_})
-                    if (!tail->wave)
-                        settle(fit, *tail);
+            if (!left_swings && !right_swings) {
+                settle(fit, fit.left_);
+                settle(fit, fit.right_);
+            } else if (const double end = std::min(-fit.left_.from, fit.right_.from); !repeat(fit, end)) {
+                throw Trouble {Kind::no_period, end};
+            }
         }
         for (std::size_t i = 0; i + 1 < fit.panels_.size(); ++i)
             if (is_kink(fit.panels_[i], fit.panels_[i + 1]))
                 fit.kinks_.push_back(fit.panels_[i].high);
-        if (fit.left_.wave || fit.right_.wave) {
-            const double gap = usual_gap(fit), period = fit.right_.period;
-            fit.limits_.wave_panel = 2 * gap;
-            if (period > 0)
-                fit.kinks_ = repeated_kinks(fit.kinks_, period);
-            else
-                set_tails(fit, wave_around_line(f_, gap, !fit.kinks_.empty(), dense_end, scale_), dense_end);
-        }
+        if (const double period = fit.limits_.wave_period; period > 0)
+            fit.kinks_ = repeated(fit.kinks_, period);
         describe_limits(fit);
         fit.stretches_ = stretches(fit);
         return fit;
@@ -139,7 +140,7 @@ private:
         const double floor = length_floor(a, b), low = a + 4 * floor, high = b - 4 * floor;
         if (!(low < high))
             return std::nullopt;
-        for (const Expression& s : switches_) {
+        for (const Expression& s : switches_.functions) {
             const auto distance = [&](double z) { return s.value(z); };
             if (const auto zero = sign_change(distance, low, high))
                 return zero;
@@ -250,7 +251,7 @@ private:
             z.push_back(a + (b - a) * (i + 0.1371) / cells);   // none is a round number
         z.push_back(b);
         std::array<bool, cells> changes {};
-        for (const Expression& one : switches_) {
+        for (const Expression& one : switches_.functions) {
             one.value(z.data(), s.data(), cells + 1);
             one.derivative(z.data(), d.data(), cells + 1);
             for (std::size_t i = 0; i < cells; ++i)
@@ -292,15 +293,15 @@ private:
         return differ(z - step) || differ(z + step);
     }
 
-    /// Finds where panels of the fit are shorter than elsewhere, and kinks alone do not indicate it.
+    /// Returns the lengths of the panels where φ is curved, and kinks and waves do not indicate them.
     std::vector<Stretch> stretches(const Piecewise& fit) const
     {
         std::vector<Stretch> runs;   // runs of panels of equal length
         for (const Panel& panel : fit.panels_) {
             const bool simple
                 = std::all_of(panel.terms.begin() + 3, panel.terms.end(), [](double c) { return c == 0; });
-            const double length
-                = 2 * panel.length();   // Gauss quadrature of φ² may use panels twice as long as those of φ
+            // Gauss quadrature of φ² may use panels twice as long as those of φ.
+            const double length = 2 * panel.length();
             if (simple || (fit.limits_.wave_panel > 0 && length > 0.3 * fit.limits_.wave_panel))
                 continue;
             if (!runs.empty() && runs.back().high == panel.low && std::abs(runs.back().length - length) < 0.01 * length)
@@ -308,19 +309,7 @@ private:
             else
                 runs.push_back({panel.low, panel.high, length});
         }
-        std::ranges::stable_sort(runs, {}, &Stretch::length);
-        std::vector<Stretch> needed;
-        for (const Stretch& run : runs) {
-            // A run that is not longer, and not farther away than the length of this one, already covers it.
-            const auto told = [&](double z) {
-                return std::ranges::any_of(needed, [&](const Stretch& other) {
-                    return std::max({other.length, other.low - z, z - other.high}) <= 1.01 * run.length;
-                });
-            };
-            if (!(told(run.low) && told(run.high) && told((run.low + run.high) / 2)))
-                needed.push_back(run);
-        }
-        return needed;
+        return runs;
     }
 
     // Beyond the core
@@ -336,11 +325,12 @@ private:
     }
 
     /// Extends the panels beyond the core on one side, in octaves, as far as the function is finite and can be fitted.
-    Tail follow(int side, std::vector<Panel>& panels)
+    /// Returns whether it swings too fast there.
+    bool follow(int side, std::vector<Panel>& panels, Tail& tail)
     {
+        bool swings = false;
         double end = core_end;
-        bool wave = false;
-        while (end < last_end && !wave) {
+        for (; end < last_end; end *= 2) {
             budget_ = end < dense_end ? core_budget : far_budget;
             std::vector<Panel> more;
             try {
@@ -349,26 +339,28 @@ private:
                 const bool ended = trouble.kind == Kind::not_a_number || trouble.kind == Kind::infinite;
                 if (!ended && (trouble.kind != Kind::rough || end < dense_end))
                     throw;
-                wave = !ended && !straight(side > 0 ? panels.back() : panels.front(), side * end);
+                swings = !ended && !straight(side > 0 ? panels.back() : panels.front(), side * end);
                 break;
             }
             panels.insert(side > 0 ? panels.end() : panels.begin(), more.begin(), more.end());
-            end *= 2;
         }
-        return {.from = side * end, .wave = wave};
+        tail.from = side * end;
+        return swings;
     }
 
-    /// Completes the tail of a function that has become a line or a parabola.
+    /// Completes the tail of a function that has become a line or a parabola. Throws Trouble if it has not.
     void settle(const Piecewise& fit, Tail& tail) const
     {
         const auto inner = [&](double z) { return fit.panel(z).at(z); };
-        const double from = tail.from, step = from / 8;
+        const double from = tail.from, step = from / 8, middle = inner(from / 2).value;
         const auto bend = [&](double z) { return (inner(z).slope - inner(z - step).slope) / step; };
         tail.value = inner(from).value;
         tail.slope = inner(from).slope;
         tail.curvature = bend(from);
         const double top = size(tail.value);
-        if (!(std::abs(tail.value) <= 4.2 * std::abs(inner(from / 2).value) + scale_) || !std::isfinite(tail.slope))
+        if (std::abs(tail.value - middle) > 1e-3 * top)
+            tail.exponent = std::log2(std::abs(tail.value / middle));
+        if (tail.exponent > 2.05)
             throw Trouble {Kind::growth, from};
         if (std::abs(from) < last_end && std::abs(tail.curvature - bend(from - 2 * step)) * from * from > 1e-6 * top)
             throw Trouble {Kind::end, 2 * from};
@@ -376,52 +368,70 @@ private:
             tail.curvature = 0;
     }
 
-    /// Returns the median length of panels that follow a wave.
-    static double usual_gap(const Piecewise& fit)
+    // Waves: φ is periodic apart from a straight line, as sin is
+
+    /// Returns whether φ(z + period) = φ(z) + slope·period up to |z| = 1e6.
+    bool is_periodic(double period, double slope) const
     {
-        std::vector<double> gaps {2};   // a panel follows a sine over this length
-        for (const Panel& panel : fit.panels_)
-            if (fit.right_.period > 0 || std::max(panel.low, -panel.high) >= core_end)
-                gaps.push_back(panel.length());
-        const auto usual = gaps.begin() + std::ptrdiff_t(gaps.size() / 2);
-        std::nth_element(gaps.begin(), usual, gaps.end());
-        return std::min(*usual, 2.0);
+        constexpr double dense = 640, step = 0.0277;   // distances grow beyond `dense`
+        for (double far = 1.0137 * period; far < 1e6; far += far < dense ? step : 0.05 * far)
+            for (const double z : {far, -far}) {
+                const double y = z - period * std::floor(z / period), off = f_.value(z) - f_.value(y) - slope * (z - y);
+                if (!(std::abs(off) <= (1e-9 + 1e-13 * far) * (scale_ + std::abs(slope * far))))
+                    return false;
+            }
+        return true;
     }
 
-    static void set_tails(Piecewise& fit, const Wave& wave, double end)
+    /// If φ is periodic, completes the fit by repeating its last period up to `end`.
+    bool repeat(Piecewise& fit, double end) const
     {
-        fit.limits_.wave_reach = wave.reach;
-        fit.limits_.wave_period = wave.period;
-        for (Tail* tail : {&fit.left_, &fit.right_}) {
-            tail->from = tail == &fit.left_ ? -end : end;
-            *tail = {tail->from, wave.at_zero + wave.slope * tail->from, wave.slope, 0, true, wave.period};
-        }
+        constexpr double start = 0.0871;
+        const auto slope_over = [&](double period) {
+            const double slope = (f_.value(start + period) - f_.value(start)) / period;
+            return std::abs(slope * end) < 1e-9 * scale_ ? 0 : slope;
+        };
+        for (const double one : switches_.periods)
+            for (int times = 1; times <= 200 && times * one / 2 <= end; ++times) {
+                const double period = times * one / 2, slope = slope_over(period);
+                const auto bent = [&](const Panel& p) {
+                    return std::abs(p.at(p.low + 0.3 * p.length()).slope - slope) > 1e-9 * scale_;
+                };
+                if (!std::ranges::any_of(fit.panels_, bent) || !is_periodic(period, slope))
+                    continue;   // a straight line is not a wave
+                fit.left_ = fit.right_ = {.slope = slope, .exponent = slope == 0 ? 0.0 : 1.0, .period = period};
+                fit.left_.from = -end;
+                fit.right_.from = end;
+                const auto inside = [&](const Panel& p) { return p.low >= 0 && p.high <= end; };
+                fit.limits_.wave_panel = 2 * std::min(end / double(std::ranges::count_if(fit.panels_, inside)), 2.0);
+                fit.limits_.wave_reach = 1.4 * period;   // the mean of e^{ikz} is e^{−k²q/2} ≤ 2e-17
+                fit.limits_.wave_period = period;
+                return true;
+            }
+        return false;
+    }
+
+    /// Returns the kinks of all periods that theory reaches, which is nine standard deviations beyond nine others.
+    static std::vector<double> repeated(const std::vector<double>& kinks, double period)
+    {
+        std::vector<double> all;
+        for (int i = -26; i <= 26; ++i)
+            for (const double z : kinks)
+                if (z > 1e-9 * period && z <= (1 + 1e-9) * period)
+                    all.push_back(z + i * period);
+        return all;
     }
 
     // Limits
 
-    bool homogeneous(const Piecewise& fit, int degree) const
+    bool is_homogeneous(const Piecewise& fit, int degree) const
     {
         const auto scales = [&](double z) {
             const double expected = std::pow(std::abs(z), degree) * f_.value(z < 0 ? -1 : 1);
             return std::abs(f_.value(z) - expected) <= 8 * epsilon * std::abs(expected);
         };
-        for (double c = 0x1p-12; c < core_end; c *= 1.0123)
-            if (!scales(c) || !scales(-c))
-                return false;
-        return std::ranges::all_of(fit.panels_, [&](const Panel& p) { return scales(p.low / 3 + p.high / 1.5); });
-    }
-
-    /// Returns the exponent of |z| with which φ grows on the side of a tail; 0 when it is bounded there.
-    double exponent(const Piecewise& fit, const Tail& tail) const
-    {
-        const double outer = fit.at(tail.from).value, inner = fit.at(tail.from / 2).value;
-        if (tail.wave)
-            return tail.slope == 0 ? 0 : 1;
-        const double found = std::abs(outer - inner) <= 1e-3 * size(outer) ? 0 : std::log2(std::abs(outer / inner));
-        if (found > 2.05)
-            throw Trouble {Kind::growth, tail.from};
-        return found;
+        return std::ranges::all_of(fit.panels_,
+            [&](const Panel& p) { return scales(p.low + 0.37 * p.length()) && scales(p.low + 0.81 * p.length()); });
     }
 
     void describe_limits(Piecewise& fit) const
@@ -438,18 +448,18 @@ private:
             l.slope_left = slope(-std::numeric_limits<double>::min());
             l.slope_right = slope(std::numeric_limits<double>::min());
         }
-        const double left = exponent(fit, fit.left_), right = exponent(fit, fit.right_);
+        const double left = fit.left_.exponent, right = fit.right_.exponent;
         l.degree = std::max(left, right) > 1.05 ? 2 : 1;
         l.bounded = left == 0 && right == 0;
         if (std::abs(left - l.degree) <= 0.05)
             l.growth_left = l.degree == 1 ? fit.left_.slope : -fit.left_.curvature / 2;
         if (std::abs(right - l.degree) <= 0.05)
             l.growth_right = l.degree == 1 ? fit.right_.slope : fit.right_.curvature / 2;
-        l.homogeneous = zero_at_zero_ && !l.bounded && homogeneous(fit, l.degree);
+        l.homogeneous = zero_at_zero_ && !l.bounded && is_homogeneous(fit, l.degree);
     }
 
     const Expression& f_;
-    const std::vector<Expression>& switches_;
+    const Switches& switches_;
     double scale_, precision_;
     bool zero_at_zero_;
     int budget_ = core_budget;
@@ -470,7 +480,7 @@ std::variant<Piecewise, Piecewise::Trouble> Piecewise::fit(const Expression& f)
         }
     if (scale > 1e100 || (scale > 0 && scale < 1e-100))
         return Trouble {Kind::size, 0};
-    const std::vector<Expression> switches = switch_functions(f);
+    const Switches switches = switches_of(f);
     Trouble trouble {Kind::rough, 0};
     // An apparent roughness may itself be rounding: 1 − cos(z) near 0.
     for (const double precision : {1e-14, 1e-13, 1e-12, 1e-11}) {

@@ -29,8 +29,7 @@ public:
             pole,   ///< unbounded near a point
             rough,   ///< changes too fast
             growth,   ///< faster than z²
-            swings,   ///< oscillates ever wider, or too slowly for a mean to converge
-            no_period,   ///< a wave with kinks on a slope, which never repeats
+            no_period,   ///< oscillates without repeating
             size,   ///< values beyond 1e±100
             end,   ///< NaN far out, before it has settled
         };
@@ -49,7 +48,7 @@ public:
 
     const Limits& limits() const { return limits_; }
     const std::vector<double>& kinks() const { return kinks_; }
-    const std::vector<Stretch>& stretches() const { return stretches_; }   ///< empty when `kinks` and wave suffice
+    const std::vector<Stretch>& stretches() const { return stretches_; }   ///< where φ is curved, without waves
 
 private:
     friend class Fitting;
@@ -57,17 +56,16 @@ private:
     struct Panel {
         double low, high;
         bool from_zero;   // fits φ(z)/z, which keeps digits at 0
-        std::array<double, order> terms;   // of the Chebyshev series
+        std::array<double, order> terms;   // coefficients of the Chebyshev series
 
         double length() const { return high - low; }
         ValueAndSlope at(double z) const;
     };
-    /// Continuation beyond the panels: a line, a parabola, or repetitions of the last period. A wave without a known
-    /// period is continued by the line around which it oscillates.
+    /// Continuation beyond the panels: a line, a parabola, or repetitions of the last period.
     struct Tail {
         double from = 0, value = 0, slope = 0, curvature = 0;
-        bool wave = false;
-        double period = 0;
+        double exponent = 0;   // φ grows as this power of |z|; 0: bounded
+        double period = 0;   // period of a wave; 0: not a wave
     };
     const Panel& panel(double z) const;
     ValueAndSlope at(double z) const;

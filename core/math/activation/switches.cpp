@@ -10,48 +10,47 @@ namespace stepzero {
 namespace {
 
 using Op = Expression::Op;
-using Node = Expression::Node;
+using Nodes = std::vector<Expression::Node>;
 
-/// Adds the distance of a function's argument from each of its kinks. For periodic kinks, the distance is the sine of a
-/// phase.
-void add_distances(
-    const std::vector<Node>& argument, const std::vector<double>& kinks, double period, std::vector<Expression>& to)
+Nodes operation(const Nodes& left, const Nodes& right, Op op)
+{
+    Nodes result = left;
+    result.insert(result.end(), right.begin(), right.end());
+    result.push_back({.op = op});
+    return result;
+}
+
+Nodes number(double value) { return {{.op = Op::number, .number = value}}; }
+
+/// Adds the distance of an argument from each kink of a function. For periodic kinks, it is the sine of a phase.
+void add_distances(const Nodes& argument, const std::vector<double>& kinks, double period, std::vector<Nodes>& to)
 {
     for (const double kink : kinks) {
-        Expression& distance = to.emplace_back(argument);
-        const auto apply = [&](Op op, double number) {
-            distance.nodes.push_back({.op = Op::number, .number = number});
-            distance.nodes.push_back({.op = op});
-        };
-        if (const double start = kink + period / 2; start != 0)
-            apply(Op::subtract, start);
+        to.push_back(operation(argument, number(kink + period / 2), Op::subtract));
         if (period > 0) {
-            apply(Op::multiply, std::numbers::pi / period);
-            distance.nodes.push_back({.op = Op::elementary, .elementary = find_elementary_function("cos")});
+            to.back() = operation(to.back(), number(std::numbers::pi / period), Op::multiply);
+            to.back().push_back({.op = Op::elementary, .elementary = find_elementary_function("cos")});
         }
     }
 }
 
 /// Returns whether a power with this exponent is smooth wherever its base is.
-bool is_polynomial(const Node& exponent)
+bool is_polynomial(const Nodes& exponent)
 {
-    return exponent.op == Op::number && exponent.number >= 0 && exponent.number == std::floor(exponent.number);
+    const double n = exponent.back().number;
+    return exponent.back().op == Op::number && n >= 0 && n == std::floor(n);
 }
 
 }   // namespace
 
-std::vector<Expression> switch_functions(const Expression& expression)
+Switches switches_of(const Expression& expression)
 {
-    const std::vector<Node>& nodes = expression.nodes;
-    std::vector<Expression> found;
-    std::vector<std::ptrdiff_t> starts;   // first node of each result that is not an argument yet
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const Node& node = nodes[i];
-        const std::size_t count = std::size_t(Expression::arguments(node.op)), first = starts.size() - count;
-        starts.push_back(std::ptrdiff_t(i));
-        const auto argument = [&](std::size_t k) {
-            return std::vector<Node>(nodes.begin() + starts[first + k], nodes.begin() + starts[first + k + 1]);
-        };
+    Switches result;
+    std::vector<Nodes> found, arguments;
+    for (const Expression::Node& node : expression.nodes) {
+        const std::ptrdiff_t count = Expression::arguments(node.op);
+        const std::vector<Nodes> a(arguments.end() - count, arguments.end());
+        double period = 0;
         switch (node.op) {
         case Op::minimum:
         case Op::maximum:
@@ -61,40 +60,49 @@ std::vector<Expression> switch_functions(const Expression& expression)
         case Op::greater_equal:
         case Op::equal:
         case Op::unequal:
-            found.push_back({{nodes.begin() + starts[first], nodes.begin() + std::ptrdiff_t(i)}});
-            found.back().nodes.push_back({.op = Op::subtract});
+            found.push_back(operation(a[0], a[1], Op::subtract));
             break;
         case Op::both:
         case Op::either:
-            found.push_back({argument(1)});
-            [[fallthrough]];
+            found.insert(found.end(), a.begin(), a.end());
+            break;
         case Op::choose:
         case Op::atan2:
-            found.push_back({argument(0)});
+            found.push_back(a[0]);
             break;
         case Op::divide:
-            found.push_back({argument(1)});
+            found.push_back(a[1]);
             break;
         case Op::power:
-            if (!is_polynomial(nodes[i - 1]))
-                found.push_back({argument(0)});
+            if (!is_polynomial(a[1]))
+                found.push_back(a[0]);
             break;
         case Op::elementary:
-            add_distances(argument(0), node.elementary->kinks, node.elementary->period, found);
+            add_distances(a[0], node.elementary->kinks, node.elementary->period, found);
+            period = node.elementary->period;
             break;
         case Op::activation:
-            add_distances(argument(0), node.activation->kinks(), 0, found);
+            add_distances(a[0], node.activation->kinks(), 0, found);
+            period = node.activation->limits().wave_period;
             break;
         default:
             break;
         }
-        starts.resize(first + 1);
+        if (period > 0)
+            period /= std::abs(Expression {a[0]}.derivative(1));
+        if (period > 0 && std::isfinite(period) && !std::ranges::count(result.periods, period))
+            result.periods.push_back(period);
+        arguments.resize(arguments.size() - std::size_t(count));
+        Nodes& whole = arguments.emplace_back();
+        for (const Nodes& one : a)
+            whole.insert(whole.end(), one.begin(), one.end());
+        whole.push_back(node);
     }
-    std::vector<Expression> different;
-    for (const Expression& one : found)
-        if (std::ranges::count(one.nodes, Op::variable, &Node::op) > 0 && !std::ranges::count(different, one))
-            different.push_back(one);
-    return different;
+    for (Nodes& one : found)
+        if (std::ranges::count(one, Op::variable, &Expression::Node::op) > 0
+            && !std::ranges::count(result.functions, one, &Expression::nodes))
+            result.functions.push_back({std::move(one)});
+    return result;
 }
 
 }   // namespace stepzero
