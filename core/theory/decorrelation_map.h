@@ -5,10 +5,10 @@
 // integral, on a panel that is halved until the polynomial's last terms are below 2e-13.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <vector>
 
+#include "core/math/linear/chebyshev.h"
 #include "core/math/quadrature/quadrature.h"
 
 namespace stepzero {
@@ -22,14 +22,9 @@ public:
 private:
     double at_length(const GaussianExpectation& expectation, double q, double d, std::size_t alike);
 
-    static constexpr int nodes = 28;
-    struct Panel {
-        double low, high;   // range of θ
-        std::array<double, nodes> terms;   // coefficients of the integral divided by d
-    };
+    using Panel = Chebyshev<1>;   // the integral divided by d, as a function of θ
 
     const Panel* panel_at(double angle);
-    Panel fitted(double low, double high) const;
 
     const GaussianExpectation* expectation_ = nullptr;
     double q_ = 0;

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "core/base/words/nan.h"
-#include "core/theory/chebyshev.h"
+#include "core/math/linear/chebyshev.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/residual_theory.h"
 

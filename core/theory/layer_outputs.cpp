@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/base/words/nan.h"
-#include "core/theory/chebyshev.h"
+#include "core/math/linear/chebyshev.h"
 #include "core/theory/log_sum.h"
 
 namespace stepzero {

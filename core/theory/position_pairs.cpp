@@ -4,11 +4,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <stdexcept>
 
 #include "core/base/words/nan.h"
-#include "core/theory/chebyshev.h"
+#include "core/math/linear/chebyshev.h"
 #include "core/theory/log_sum.h"
 
 namespace stepzero {
@@ -25,7 +24,8 @@ int most_reach(int side, bool circular) { return circular ? side / 2 : side - 1;
 /// E[φ(z_a) φ(z_b)]/E[φ(z)²] at equal lengths, tabulated for correlations from `low` to 1 and the lengths of a field.
 class ProductTable {
 public:
-    ProductTable(const GaussianExpectation& phi, const PositionField& q, double low) : low_(std::min(low, 1 - 1e-6))
+    ProductTable(const GaussianExpectation& phi, const PositionField& q, double low)
+        : largest_(std::sqrt(std::max(1 - low, 1e-6)))
     {
         double first = infinity, last = -infinity;
         for (const double ln_q : q.ln())
@@ -33,43 +33,31 @@ public:
                 first = std::min(first, clamped(ln_q));
                 last = std::max(last, clamped(ln_q));
             }
-        for (std::size_t k = 0; k < points; ++k)
-            place_[k] = std::cos(std::numbers::pi * double(k) / (points - 1));
         if (last > -infinity)
-            known_ = Chebyshev<points>(first, last, [&](double ln_q) {
+            terms_ = Chebyshev<points>(first, last, [&](double ln_q) {
                 std::array<double, points> products;
                 const double length = std::exp(ln_q), square = phi.moments(length).square;
                 for (std::size_t k = 0; k < points; ++k) {
-                    const double away = (1 - place_[k]) / 2 * (1 - low_);   // 1 − c, without cancellation
-                    products[k] = square > 0 ? phi.pair(length, length, away).product / square : 0;
+                    const double root = (1 + chebyshev_node(int(k), points)) / 2 * largest_;
+                    products[k] = square > 0 ? (phi.pair(length, length, root * root).product / square - 1) / root : 0;
                 }
+                to_chebyshev_terms(products);
                 return products;
             });
     }
 
     double operator()(double ln_q, double c) const
     {
-        const std::array<double, points> products = known_(clamped(ln_q));
-        const double x = std::min(1.0, 1 - 2 * (1 - c) / (1 - low_));
-        double sum = 0, total = 0;
-        for (std::size_t k = 0; k < points; ++k) {   // as in Chebyshev
-            const double away = x - place_[k];
-            if (std::abs(away) < 1e-14)
-                return products[k];
-            const double weight = (k % 2 == 0 ? 1 : -1) * (k == 0 || k + 1 == points ? 0.5 : 1) / away;
-            sum += weight * products[k];
-            total += weight;
-        }
-        return sum / total;
+        const double root = std::sqrt(std::max(0.0, 1 - c));
+        return 1 + root * chebyshev_sum(terms_(clamped(ln_q)), 2 * root / largest_ - 1).value;
     }
 
 private:
     static constexpr std::size_t points = 16;
     static double clamped(double ln_q) { return std::clamp(ln_q, -100.0, 100.0); }
 
-    double low_;
-    std::array<double, points> place_ {};
-    Chebyshev<points> known_;
+    double largest_;   // √(1 − c), in which a kink's part is smooth
+    Chebyshev<points> terms_;   // of (product − 1)/√(1 − c), at a length
 };
 
 }   // namespace

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "core/math/linear/chebyshev.h"
 #include "core/math/random/stream.h"
 
 namespace stepzero {
@@ -15,7 +16,6 @@ namespace {
 
 constexpr int drawn_numbers = 1 << 15;   // in all; draws = this number / experts
 constexpr int least_draws = 64;
-constexpr int nodes = 8;
 
 /// Softmax, choice and gates of a column. The memory is reused for the next column.
 class Routed {
@@ -68,6 +68,11 @@ void add(RouterPair& sum, const RouterPair& part, double weight)
     sum.common += weight * part.common;
 }
 
+std::array<double, 4> numbers_of(const RouterPair& pair)
+{
+    return {pair.gates, pair.slopes, pair.balance, pair.common};
+}
+
 }   // namespace
 
 RouterLaw::RouterLaw(const RouterRule& rule, double spread) : rule_(rule), spread_(spread)
@@ -82,13 +87,13 @@ RouterLaw::RouterLaw(const RouterRule& rule, double spread) : rule_(rule), sprea
         return;
     }
     const int draws = std::max(least_draws, drawn_numbers / rule.experts);
-    std::vector<double> away;   // 1 − c
-    for (int i = 0; i < nodes; ++i) {
-        nodes_.push_back(std::numbers::sqrt2 / 2 * (1 - std::cos(std::numbers::pi * (i + 0.5) / nodes)));
-        away.push_back(nodes_.back() * nodes_.back());
+    std::array<double, nodes> x, away;   // away: 1 − c
+    for (std::size_t i = 0; i < nodes; ++i) {
+        x[i] = std::numbers::sqrt2 / 2 * (1 + chebyshev_node(int(i), nodes));
+        away[i] = x[i] * x[i];
     }
     own_ = nothing;
-    known_.assign(nodes, nothing);
+    std::vector<RouterPair> known(nodes, nothing);
     Eigen::ArrayXf numbers(2 * rule.experts);
     Eigen::ArrayXd u(rule.experts), v(rule.experts), beside(rule.experts);
     for (int draw = 0; draw < draws; ++draw) {
@@ -104,42 +109,22 @@ RouterLaw::RouterLaw(const RouterRule& rule, double spread) : rule_(rule), sprea
             const double c = 1 - away[i];
             beside = c * u + std::sqrt(away[i] * (2 - away[i])) * v;
             second.route(beside);
-            add(known_[i], pair_of(rule, first, second), 1.0 / draws);
+            add(known[i], pair_of(rule, first, second), 1.0 / draws);
         }
     }
+    const std::array<double, 4> own = numbers_of(own_);
+    for (std::size_t i = 0; i < nodes; ++i)
+        for (std::size_t n = 0; n < own.size(); ++n)
+            terms_[n][i] = (numbers_of(known[i])[n] - own[n]) / x[i];
+    for (std::array<double, nodes>& terms : terms_)
+        to_chebyshev_terms(terms);
 }
 
 RouterPair RouterLaw::at(double cosine) const
 {
-    if (known_.empty())
-        return own_;
-    // Interpolates with the barycentric formula, with weights by their definition, including the point c = 1.
     const double x = std::sqrt(std::clamp(1 - cosine, 0.0, 2.0));
-    if (x < 1e-9)
-        return own_;
-    RouterPair sum {0, 0, 0, 0};
-    double total = 0;
-    const auto weight = [&](double node) {
-        double product = node == 0 ? 1 : node;
-        for (const double other : nodes_)
-            if (other != node)
-                product *= node - other;
-        return 1 / product;
-    };
-    const auto join = [&](double node, const RouterPair& value) {
-        const double w = weight(node) / (x - node);
-        total += w;
-        add(sum, value, w);
-    };
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-        if (std::abs(x - nodes_[i]) < 1e-9)
-            return known_[i];
-        join(nodes_[i], known_[i]);
-    }
-    join(0, own_);
-    RouterPair result {0, 0, 0, 0};
-    add(result, sum, 1 / total);
-    return result;
+    const auto change = [&](std::size_t n) { return x * chebyshev_sum(terms_[n], std::numbers::sqrt2 * x - 1).value; };
+    return {own_.gates + change(0), own_.slopes + change(1), own_.balance + change(2), own_.common + change(3)};
 }
 
 }   // namespace stepzero

@@ -48,8 +48,9 @@ private:
     RouterRule rule_;
     double spread_, entropy_ = 0, top_ = 0;
     RouterPair own_;
-    std::vector<double> nodes_;   ///< √(1 − c), in which all means are smooth
-    std::vector<RouterPair> known_;
+    static constexpr int nodes = 8;
+    /// Chebyshev coefficients of (pair − own)/x for each number of a pair; all are smooth in x = √(1 − c).
+    std::array<std::array<double, nodes>, 4> terms_ {};
 };
 
 }   // namespace stepzero

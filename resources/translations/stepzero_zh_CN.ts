@@ -12111,12 +12111,8 @@ Example:
         <translation>%1 比 z² 增长更快：高斯均值不能描述使用它的网络</translation>
     </message>
     <message>
-        <source>%1 oscillates too widely, too slowly or about no single line for large |z|: its Gaussian averages do not converge</source>
-        <translation>%1 在 |z| 大时摆动过大、过慢或不绕同一条直线：其高斯均值不收敛</translation>
-    </message>
-    <message>
-        <source>%1 has infinitely many kinks and no period: its Gaussian averages cannot be computed exactly</source>
-        <translation>%1 有无穷多折点且没有周期：其高斯均值无法精确计算</translation>
+        <source>%1 oscillates for large |z| without a period: its Gaussian averages cannot be computed exactly</source>
+        <translation>%1 在 |z| 大时振荡且没有周期：其高斯均值无法精确计算</translation>
     </message>
     <message>
         <source>%1 has values of magnitude above 10¹⁰⁰ or below 10⁻¹⁰⁰</source>

@@ -6,23 +6,13 @@
 #include <QTest>
 
 #include "app/main_window.h"
-#include "core/files/complete.h"
-#include "core/kinds/kinds.h"
 #include "core/train/default_training.h"
+#include "tests/networks.h"
 
 namespace stepzero {
 
 /// Returns a small network of a kind, which is computed at once.
-inline Experiment smallNetwork(const std::string& kind = "dense")
-{
-    Experiment e;
-    e.network = find_kind(kind)->network;
-    e.input = find_kind(kind)->input;
-    e.network.depth = 4;
-    e.network.width = 32;
-    e.input.samples = 8;
-    return with_completed_parameters(e);
-}
+inline Experiment smallNetwork(const std::string& kind = "dense") { return networks::of_kind(kind, 4, 32, {}, 8); }
 
 /// Returns such a network with training.
 inline Experiment trainedNetwork(int steps)

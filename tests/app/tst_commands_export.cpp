@@ -14,6 +14,7 @@
 #include "core/study/grid/proposed_grid.h"
 #include "tests/app/program.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 #include "widgets/figures/figures.h"
 
 namespace tst_commands_export {
@@ -117,7 +118,7 @@ private slots:
         QTest::addColumn<int>("format");
         int turn = 0;
         for (const Preset& preset : presets()) {
-            const Experiment e = reduced(std::get<Experiment>(parse_experiment(preset.text)));
+            const Experiment e = reduced(networks::preset(preset.name));
             QTest::newRow(preset.name.c_str()) << QByteArray::fromStdString(format_experiment(e))
                                                << subjectOf(kind_of(e.network)) << turn++ % int(formats.size());
         }

@@ -12,11 +12,11 @@
 #include "app/open_file.h"
 #include "app/settings.h"
 #include "core/files/complete.h"
-#include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/files/title.h"
 #include "core/train/default_training.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 #include "widgets/file_path.h"
 
 namespace tst_document {
@@ -86,7 +86,7 @@ void TestDocument::titlesFollowTheNetwork()
         [&] { QVERIFY2(document.save(path, &error), qPrintable(error)); }();
         return std::get<OpenedExperiment>(*openFile(path, &problems)).experiment;
     };
-    const Experiment he = std::get<Experiment>(parse_experiment(find_preset("notes-he")->text));
+    const Experiment he = networks::preset("notes-he");
     Document document;
     document.edit(he, {"Preset", {}, false});
     QCOMPARE(saved(document).title, he.title);
@@ -206,7 +206,7 @@ void TestDocument::shortTextsHoldAllOfAnExperiment()
 {
     std::size_t longest = 0;
     for (const Preset& preset : presets()) {
-        Experiment e = std::get<Experiment>(parse_experiment(preset.text));
+        Experiment e = networks::preset(preset.name);
         for (const bool trained : {false, true}) {
             if (trained)
                 e.train = default_training(e.network);

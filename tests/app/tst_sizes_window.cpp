@@ -14,8 +14,8 @@
 #include "app/appearance.h"
 #include "app/document.h"
 #include "app/sizes_window.h"
-#include "tests/core/block_cases.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 #include "widgets/sizes/size_figures.h"
 
 namespace tst_sizes_window {
@@ -27,7 +27,7 @@ class TestSizesWindow : public QObject {
 
     static Experiment dense()
     {
-        return block_cases::experiment(R"("kind": "dense", "depth": 3, "width": 32, "input_width": 16,
+        return networks::experiment(R"("kind": "dense", "depth": 3, "width": 32, "input_width": 16,
             "activation": "tanh", "weight": {"scheme": "lecun_normal"})",
             R"("input": {"samples": 32})");
     }
@@ -92,7 +92,8 @@ private slots:
         SizesPage& rates = *window.transferPage();
         rates.ratesEdit()->setText("0.1, 0.2");
         rates.startOrStop();
-        QVERIFY2(rates.verdict()->text().contains("three different learning rates"), qPrintable(rates.verdict()->text()));
+        QVERIFY2(
+            rates.verdict()->text().contains("three different learning rates"), qPrintable(rates.verdict()->text()));
     }
 
     void itStops()

@@ -13,6 +13,7 @@
 #include "core/kinds/kinds.h"
 #include "core/study/comparison.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
@@ -58,18 +59,12 @@ void choose(Combo* box, const char* data)
 
 Experiment small(const char* kind)
 {
-    Experiment e;
-    const NetworkKind& a = *find_kind(kind);
-    e.network = a.network;
-    e.input = a.input;
-    e.network.depth = 4;
-    e.network.width = 32;
-    e.input.samples = 2;
-    if (a.takes_tokens) {
+    Experiment e = networks::of_kind(kind, 4, 32, {}, 2);
+    if (find_kind(kind)->takes_tokens) {
         e.network.options["vocabulary"] = 100.0;
         e.input.tokens = 12;
     }
-    return with_completed_parameters(e);
+    return e;
 }
 
 QStringList shown(const Board* board)

@@ -12,6 +12,7 @@
 #include "core/files/complete.h"
 #include "core/kinds/kinds.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_window_stale {
 
@@ -30,15 +31,9 @@ Experiment dense(int depth, int width)
 
 Experiment transformer(int width)
 {
-    const NetworkKind& kind = *find_kind("transformer");
-    Experiment e;
-    e.network = kind.network;
-    e.input = kind.input;
-    e.network.depth = 3;
-    e.network.width = width;
-    e.input.samples = 2;
+    Experiment e = networks::of_kind("transformer", 3, width, {}, 2);
     e.input.tokens = 32;
-    return with_completed_parameters(e);
+    return e;
 }
 
 /// A window that is checked every few milliseconds.

@@ -26,10 +26,10 @@
 #include "app/lesson_bar.h"
 #include "app/lesson_controller.h"
 #include "app/main_window.h"
-#include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/kinds/kinds.h"
 #include "core/study/lesson/lesson_json.h"
+#include "tests/networks.h"
 
 using namespace stepzero;
 
@@ -60,8 +60,6 @@ Experiment dense(int width, int depth, int samples, const char* activation = "re
     return e;
 }
 
-Experiment preset(const std::string& name) { return std::get<Experiment>(parse_experiment(find_preset(name)->text)); }
-
 const std::vector<std::pair<std::string, Experiment>>& hard()
 {
     static const auto all = [] {
@@ -89,13 +87,13 @@ const std::vector<std::pair<std::string, Experiment>>& hard()
         cases.emplace_back("formula-waves", typed("tanh(20*sin(z))", 100));
         cases.emplace_back("formula-kinks", typed("abs(sin(20*z))", 100));
         cases.emplace_back("formula-steep", typed("tanh(100*(z-3.1))", 100));
-        Experiment residual = preset("residual-pre-norm");
+        Experiment residual = networks::preset("residual-pre-norm");
         residual.input.samples = 1'000'000;
         cases.emplace_back("residual-1e6", residual);
         residual.input.samples = 1000;
         residual.network.depth = 10000;
         cases.emplace_back("residual-10000", residual);
-        Experiment transformer = preset("gpt2-small");
+        Experiment transformer = networks::preset("gpt2-small");
         transformer.input.samples = 64;
         transformer.input.tokens = 1024;
         cases.emplace_back("gpt2-64x1024", transformer);
@@ -147,7 +145,7 @@ void cycle(int rounds)
             QCoreApplication::sendEvent(window.lessonBar(), &next);
         }
         for (const Preset& known : presets()) {
-            window.document().replace(preset(known.name), {});
+            window.document().replace(networks::preset(known.name), {});
             done();
         }
         window.document().replace({}, {});
@@ -273,7 +271,7 @@ int main(int argc, char** argv)
             if (other == name)
                 Bench().run(name, experiment);
         if (find_preset(name))
-            Bench().run(name, preset(name));
+            Bench().run(name, networks::preset(name));
         return 0;
     }
     if (names.isEmpty()) {

@@ -6,63 +6,48 @@
 #include <vector>
 
 #include "core/diagnose/finding.h"
-#include "core/files/experiment_json.h"
-#include "core/files/presets.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
+#include "tests/networks.h"
 
 namespace diagnose_cases {
 
 using namespace stepzero;
-
-/// `network` has members of "network", and `rest` further members of the experiment after a comma.
-inline Experiment experiment(const std::string& network, const std::string& rest = {})
-{
-    const auto parsed = parse_experiment(
-        R"({"format": "stepzero-experiment", "version": 1, "network": {)" + network + "}" + rest + "}");
-    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
-        qFatal("%s", sentence(network, problems->front()).english().c_str());
-    return std::get<Experiment>(parsed);
-}
+using networks::experiment, networks::preset;
 
 inline Experiment dense(const std::string& members, const std::string& input = R"("samples": 128)")
 {
-    return experiment(R"("kind": "dense", )" + members, R"(, "input": {)" + input + "}");
+    return experiment(R"("kind": "dense", )" + members, R"("input": {)" + input + "}");
 }
 
 inline Experiment residual(const std::string& members)
 {
-    return experiment(R"("kind": "residual", "width": 128, )" + members, R"(, "input": {"samples": 64})");
+    return experiment(R"("kind": "residual", "width": 128, )" + members, R"("input": {"samples": 64})");
 }
 
 inline Experiment transformer(const std::string& members)
 {
     return experiment(
         R"("kind": "transformer", "width": 128, "heads": 4, "vocabulary": 500, "context": 64, )" + members,
-        R"(, "input": {"samples": 2, "tokens": 48})");
+        R"("input": {"samples": 2, "tokens": 48})");
 }
 
 inline Experiment vision(const std::string& members, const std::string& input = {})
 {
     return experiment(R"("kind": "vision_transformer", "depth": 4, "width": 128, "size": 32, "patch": 8, )" + members,
-        R"(, "input": {"samples": 4)" + input + "}");
+        R"("input": {"samples": 4)" + input + "}");
 }
 
 inline Experiment state_space(const std::string& members)
 {
     return experiment(R"("kind": "state_space", "width": 64, "vocabulary": 500, )" + members,
-        R"(, "input": {"samples": 2, "tokens": 48})");
+        R"("input": {"samples": 2, "tokens": 48})");
 }
 
 inline Experiment resnet(const std::string& members)
 {
     return experiment(
-        R"("kind": "resnet", "width": 32, "size": 16, "norm_groups": 8, )" + members, R"(, "input": {"samples": 8})");
-}
-
-inline Experiment preset(const std::string& name)
-{
-    return std::get<Experiment>(parse_experiment(find_preset(name)->text));
+        R"("kind": "resnet", "width": 32, "size": 16, "norm_groups": 8, )" + members, R"("input": {"samples": 8})");
 }
 
 /// A measurement with its theory.

@@ -26,7 +26,7 @@ inline Experiment in_precision(const char* precision, Experiment e)
 inline Experiment adapted(const std::string& network, const std::string& zero)
 {
     return experiment(
-        network, R"(, "input": {"samples": 64}, "train": {"adapters": {"name": "lora", "zero": ")" + zero + "\"}}");
+        network, R"("input": {"samples": 64}, "train": {"adapters": {"name": "lora", "zero": ")" + zero + "\"}}");
 }
 
 inline std::vector<Fault> faults()
@@ -85,7 +85,7 @@ inline std::vector<Fault> faults()
         {"JAX's kernels for PyTorch", "wrong_fan", warning, 1, 3, true,
             experiment(R"("kind": "convolution", "depth": 3, "width": 32, )"
                     + weights(R"("lecun_normal", "layout": "in_out")"),
-                R"(, "input": {"samples": 16})")},
+                R"("input": {"samples": 16})")},
         {"fan_out of a role", "wrong_fan", warning, 1, 6, true,
             transformer(R"("depth": 6, "roles": {"mlp_in": {"scheme": "variance_scaling", "mode": "fan_out"}})")},
         {"Xavier on packed QKV", "packed_fans", note, 1, 6, true,

@@ -7,26 +7,13 @@
 #include <array>
 #include <random>
 
-#include "core/files/complete.h"
-#include "core/files/validate.h"
-#include "core/kinds/kinds.h"
+#include "tests/networks.h"
 
 namespace resnet_cases {
 
 inline stepzero::Experiment resnet(const stepzero::Parameters& options, int depth = 6, int width = 16)
 {
-    stepzero::Experiment e;
-    e.network = stepzero::resnet_kind().network;
-    e.network.depth = depth;
-    e.network.width = width;
-    for (const auto& [name, value] : options)
-        e.network.options[name] = value;
-    e.input.samples = 4;
-    e = stepzero::with_completed_parameters(e);
-    const auto problems = stepzero::validate(e);
-    if (!problems.empty())
-        qFatal("%s", stepzero::sentence("case", problems.front()).english().c_str());
-    return e;
+    return networks::valid(networks::of_kind("resnet", depth, width, options));
 }
 
 /// Returns a random valid network, with any value of every option.

@@ -18,6 +18,7 @@
 #include "core/kinds/kinds.h"
 #include "tests/core/audit_cases.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_audit {
 
@@ -290,10 +291,9 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
     void added_rows_are_no_fault()
     {
         for (const char* rule : {"mean", "mean_with_spread", "drawn"}) {
-            const auto parsed = parse_experiment(R"({"format": "stepzero-experiment", "version": 1, "network": {
-                "kind": "transformer", "depth": 2, "width": 64, "vocabulary": 600, "new_tokens": 40},
-                "input": {"samples": 1, "tokens": 4}})");
-            Experiment experiment = std::get<Experiment>(parsed);
+            Experiment experiment = networks::experiment(
+                R"("kind": "transformer", "depth": 2, "width": 64, "vocabulary": 600, "new_tokens": 40)",
+                R"("input": {"samples": 1, "tokens": 4})");
             experiment.network.options["new_rows"] = std::string(rule);
             const std::filesystem::path path = in(folder_, "rows.safetensors"), file = in(folder_, "rows.json");
             NoiseCache cache(std::size_t(64) << 20);

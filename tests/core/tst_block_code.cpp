@@ -16,10 +16,10 @@
 #include "core/kinds/kinds.h"
 #include "core/math/activation/activation.h"
 #include "core/simulate/simulate.h"
-#include "tests/core/block_cases.h"
 #include "tests/core/python.h"
 #include "tests/core/resnet_cases.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_block_code {
 
@@ -33,7 +33,7 @@ using Case = std::pair<QString, Experiment>;
 std::vector<Experiment> recurrent()
 {
     const auto of = [](const std::string& members) {
-        return block_cases::experiment(R"("kind": "recurrent", "steps": 5, "width": 20, "input_width": 12, )" + members,
+        return networks::experiment(R"("kind": "recurrent", "steps": 5, "width": 20, "input_width": 12, )" + members,
             R"("input": {"samples": 9}, "seed": 5)");
     };
     return {of(R"("cell": "lstm")"), of(R"("cell": "gru", "layers": 2, "activation": "softsign")"),
@@ -43,27 +43,26 @@ std::vector<Experiment> recurrent()
             "hidden_bias": {"scheme": "lecun_normal"}})")};
 }
 
-/// The cases of block_cases and what they lack: every scaling of branches, distributions that depend on fans, learned
-/// scales.
+/// The cases of networks::all() and what they lack: every scaling of branches, distributions that depend on fans,
+/// learned scales.
 std::vector<Case> cases()
 {
     std::vector<Case> all;
-    for (const auto& [name, experiment] : block_cases::all())
+    for (const auto& [name, experiment] : networks::all())
         all.emplace_back(QString::fromStdString(name), experiment);
     for (const char* scheme : {"plain", "inverse_sqrt_depth", "inverse_sqrt_twice_depth", "fixup", "skipinit", "rezero",
              "layerscale", "deepnorm", "t_fixup"}) {
         const std::string members = std::string(R"("residual_scaling": ")") + scheme
             + R"(", "activation": "prelu", "weight": {"scheme": "xavier_uniform"})";
-        Experiment transformer = block_cases::transformer(members);
-        Experiment residual = block_cases::experiment(
+        Experiment transformer = networks::transformer(members);
+        Experiment residual = networks::experiment(
             R"("kind": "residual", "depth": 3, "width": 40, )" + members, R"("input": {"samples": 20}, "seed": 3)");
         transformer.network.bias = residual.network.bias = {"pytorch_linear", {}};
         all.emplace_back(QString("transformer ") + scheme, transformer);
         all.emplace_back(QString("residual ") + scheme, residual);
     }
-    const auto add = [&](const char* name, const std::string& members) {
-        all.emplace_back(name, block_cases::transformer(members));
-    };
+    const auto add
+        = [&](const char* name, const std::string& members) { all.emplace_back(name, networks::transformer(members)); };
     add("fans", R"("weight": {"scheme": "lecun_normal"}, "roles": {"embedding": {"scheme": "pytorch_linear"},
         "q": {"scheme": "kaiming_normal", "nonlinearity": "gelu"}, "k": {"scheme": "orthogonal", "gain": 2},
         "v": {"scheme": "eye"}, "mlp_in": {"scheme": "mean_field", "variance": 2},
@@ -72,11 +71,11 @@ std::vector<Case> cases()
     add("unit rows", R"("norm": "rms_norm", "weight": {"scheme": "unit_rows"}, "roles": {
         "attention_out": {"scheme": "unit_rows", "vectors": "columns"}, "embedding": {"scheme": "unit_rows", "gain": 6}})");
     all.emplace_back("vision, its authors' scheme",
-        block_cases::vision(R"("weight": {"scheme": "xavier_uniform"}, "roles": {"patch": {"scheme": "lecun_normal"},
+        networks::vision(R"("weight": {"scheme": "xavier_uniform"}, "roles": {"patch": {"scheme": "lecun_normal"},
             "class_token": {"scheme": "zeros"}, "position": {"scheme": "normal", "std": 0.02},
             "head": {"scheme": "zeros"}})"));
     all.emplace_back(
-        "vision, sparse", block_cases::vision(R"("weight": {"scheme": "sparse", "sparsity": 0.5, "std": 0.3})"));
+        "vision, sparse", networks::vision(R"("weight": {"scheme": "sparse", "sparsity": 0.5, "std": 0.3})"));
     add("zeros", R"("weight": {"scheme": "zeros"}, "norm": "rms_norm")");
     std::mt19937 random(8);
     for (int i = 0; i < 60; ++i)
@@ -110,19 +109,18 @@ std::vector<ParameterValue> ends_of(const ParameterInfo& info, double far)
 std::vector<Experiment> bases()
 {
     const std::string drawn
-        = R"("weight": {"scheme": "normal", "std": 0.25}, "roles": {)" + block_cases::drawn_scale + "}";
+        = R"("weight": {"scheme": "normal", "std": 0.25}, "roles": {)" + networks::drawn_scale + "}";
     std::vector<Experiment> all {
-        block_cases::transformer(
+        networks::transformer(
             R"("experts": 3, "experts_chosen": 2, "shared_experts": 1, "qk_norm": true, "activation": "prelu",
             "attention_softcap": 3, "streams": 2, "residual_scaling": "plain", )"
             + drawn),
-        block_cases::transformer(R"("norm": "rms_norm", "position": "rotary", "rotary_scaling": "llama3", "tied": false,
+        networks::transformer(R"("norm": "rms_norm", "position": "rotary", "rotary_scaling": "llama3", "tied": false,
             "head_bias": true, "activation": "swiglu", "key_value_heads": 2, "new_tokens": 3, "new_rows": "mean_with_spread",
             "embedding_norm": true, "residual_scaling": "plain", )"
             + drawn),
-        block_cases::vision(R"("activation": "gelu", )" + drawn),
-        block_cases::state_space(R"("norm": "dyt", )" + drawn),
-        block_cases::experiment(R"("kind": "residual", "depth": 2, "width": 24, "norm": "dyt", )" + drawn,
+        networks::vision(R"("activation": "gelu", )" + drawn), networks::state_space(R"("norm": "dyt", )" + drawn),
+        networks::experiment(R"("kind": "residual", "depth": 2, "width": 24, "norm": "dyt", )" + drawn,
             R"("input": {"samples": 20}, "seed": 7)"),
         resnet_cases::resnet({{"classes", 5.0}, {"size", 8.0}, {"norm_groups", 4.0}}, 2, 8)};
     for (Experiment& e : all)
@@ -433,8 +431,8 @@ private slots:
         if (!python_has("torch, numpy"))
             QSKIP("no python3-torch");
         QTemporaryDir folder;
-        for (const Experiment& experiment : {block_cases::gpt2_like(), block_cases::vit_like(),
-                 block_cases::state_space(R"("expand": 2)"), block_cases::all().back().second}) {
+        for (const Experiment& experiment : {networks::gpt2_like(), networks::vit_like(),
+                 networks::state_space(R"("expand": 2)"), networks::all().back().second}) {
             QFile file(folder.filePath("module.py"));
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(code_of(experiment).toUtf8());
@@ -460,15 +458,15 @@ private slots:
 
     void masked_positions_do_not_exist()
     {
-        QVERIFY(code_of(block_cases::gpt2_like()).contains("masked_fill(future, -math.inf)"));
-        QVERIFY(!code_of(block_cases::bert_like()).contains("math.inf"));
+        QVERIFY(code_of(networks::gpt2_like()).contains("masked_fill(future, -math.inf)"));
+        QVERIFY(!code_of(networks::bert_like()).contains("math.inf"));
     }
 
     void other_frameworks_have_dense_networks_only()
     {
         for (const Framework framework : {Framework::pytorch, Framework::jax, Framework::keras}) {
             QVERIFY(has_code(Network {}, framework));
-            QCOMPARE(has_code(block_cases::gpt2_like().network, framework), framework == Framework::pytorch);
+            QCOMPARE(has_code(networks::gpt2_like().network, framework), framework == Framework::pytorch);
         }
     }
 };

@@ -12,9 +12,9 @@
 #include "core/modules/spectrum/singular_values.h"
 #include "core/network/init/parameter.h"
 #include "core/simulate/simulate.h"
-#include "tests/core/block_cases.h"
 #include "tests/core/python.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_block_tensors {
 
@@ -69,7 +69,7 @@ private slots:
     /// Experts that received no token are included.
     void weights_are_of_all_experts()
     {
-        Experiment e = block_cases::transformer(
+        Experiment e = networks::transformer(
             R"("experts": 20, "experts_chosen": 1, "shared_experts": 2, "weight": {"scheme": "normal", "std": 0.25})");
         e.input.samples = 1;
         e.input.tokens = 2;
@@ -88,7 +88,7 @@ private slots:
     void torch_finds_the_same_from_the_tensors_data()
     {
         QTest::addColumn<int>("number");
-        const auto cases = block_cases::all();
+        const auto cases = networks::all();
         for (std::size_t i = 0; i < cases.size(); ++i)
             QTest::newRow(cases[i].first.c_str()) << int(i);
     }
@@ -98,7 +98,7 @@ private slots:
         if (!python_has("torch, numpy"))
             QSKIP("no python3-torch");
         QFETCH(int, number);
-        const Experiment experiment = block_cases::all()[std::size_t(number)].second;
+        const Experiment experiment = networks::all()[std::size_t(number)].second;
         const NetworkPlan plan = plan_of(experiment.network);
         const Measurement measurement = simulate(experiment, plan, cache_, context_);
         const Prediction prediction = predict(experiment, plan, whole_extent(experiment), context_);
@@ -139,8 +139,8 @@ private slots:
                 expected[block + name + ".bias"] = {shape[1]};
             }
         }
-        QVERIFY(shapes_of(block_cases::gpt2_like()) == expected);
-        Experiment other = block_cases::gpt2_like();
+        QVERIFY(shapes_of(networks::gpt2_like()) == expected);
+        Experiment other = networks::gpt2_like();
         other.network.options["biases"] = std::string("false");   // the model requires them anyway
         other.network.options["tied"] = std::string("false");
         expected["lm_head.weight"] = {61, 32};
@@ -160,7 +160,7 @@ private slots:
             for (const auto& [name, shape] : of_block)
                 expected[block + name + ".weight"] = shape;
         }
-        QVERIFY(shapes_of(block_cases::llama_like()) == expected);
+        QVERIFY(shapes_of(networks::llama_like()) == expected);
     }
 
     void names_and_shapes_are_those_of_vit()
@@ -182,15 +182,15 @@ private slots:
                 expected[block + name + ".bias"] = {shape[0]};
             }
         }
-        QVERIFY(shapes_of(block_cases::vit_like()) == expected);
-        Experiment without = block_cases::vit_like();
+        QVERIFY(shapes_of(networks::vit_like()) == expected);
+        Experiment without = networks::vit_like();
         without.network.options["biases"] = std::string("false");   // the model requires them anyway
         QVERIFY(shapes_of(without) == expected);
     }
 
     void names_are_unique_whatever_the_options()
     {
-        for (const auto& [name, experiment] : block_cases::all()) {
+        for (const auto& [name, experiment] : networks::all()) {
             std::size_t numbers = 0;
             const NetworkPlan network = plan_of(experiment.network);
             for (const ParameterPlan* plan : network.parameters())
@@ -218,7 +218,7 @@ private slots:
     void large_matrices_are_written_in_pieces()
     {
         // Wider than a piece of a million numbers, with rows and columns that pieces do not divide evenly.
-        const Experiment experiment = block_cases::experiment(
+        const Experiment experiment = networks::experiment(
             R"("kind": "transformer", "depth": 1, "width": 1030, "heads": 10, "mlp_ratio": 2, "vocabulary": 3001)",
             R"("input": {"samples": 1, "tokens": 4})");
         const NetworkPlan network = plan_of(experiment.network);
@@ -263,7 +263,7 @@ private slots:
             if (progress.fraction > 0.4)
                 stop.request_stop();
         };
-        for (const auto& [name, experiment] : block_cases::all())
+        for (const auto& [name, experiment] : networks::all())
             QVERIFY_THROWS_EXCEPTION(
                 Stopped, write_tensors(path_, experiment, plan_of(experiment.network), cache_, context));
         QCOMPARE(std::distance(std::filesystem::directory_iterator(path_.parent_path()), {}), before);

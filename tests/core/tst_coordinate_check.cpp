@@ -15,8 +15,8 @@
 #include "core/kinds/kinds.h"
 #include "core/train/coordinate_check.h"
 #include "core/train/default_training.h"
-#include "tests/core/block_cases.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_coordinate_check {
 
@@ -26,7 +26,7 @@ namespace {
 
 Experiment dense()
 {
-    Experiment e = block_cases::experiment(R"("kind": "dense", "depth": 3, "width": 128, "input_width": 32,
+    Experiment e = networks::experiment(R"("kind": "dense", "depth": 3, "width": 128, "input_width": 32,
         "activation": "tanh", "weight": {"scheme": "lecun_normal"})",
         R"("input": {"samples": 32}, "seed": 11)");
     e.train = default_training(e.network);
@@ -107,7 +107,7 @@ private slots:
 
     void depth()
     {
-        Experiment e = block_cases::experiment(R"("kind": "residual", "depth": 4, "width": 64, "norm": "layer_norm",
+        Experiment e = networks::experiment(R"("kind": "residual", "depth": 4, "width": 64, "norm": "layer_norm",
             "branch": 0.25, "activation": "relu")",
             R"("input": {"samples": 32}, "seed": 3)");
         e.train = default_training(e.network);
@@ -121,7 +121,7 @@ private slots:
     /// At depth 2 a quarter and a half are block 1, and three quarters and the end are block 2.
     void places_that_are_one_block_are_not_compared()
     {
-        Experiment e = block_cases::experiment(R"("kind": "residual", "depth": 2, "width": 32, "norm": "layer_norm",
+        Experiment e = networks::experiment(R"("kind": "residual", "depth": 2, "width": 32, "norm": "layer_norm",
             "branch": 0.5, "activation": "relu")",
             R"("input": {"samples": 16}, "seed": 3)");
         e.train = default_training(e.network);

@@ -174,20 +174,20 @@ private slots:
     {
         QTest::addColumn<QString>("members");
         QTest::addColumn<QString>("rest");
-        const QString few = R"(, "input": {"samples": 8})";
+        const QString few = R"("input": {"samples": 8})";
         QTest::newRow("one layer") << R"("kind": "dense", "depth": 1, "width": 30)" << few;
         QTest::newRow("one unit") << R"("kind": "dense", "depth": 5, "width": 1)" << few;
         QTest::newRow("no gradient")
             << R"("kind": "dense", "depth": 12, "width": 30, "weight": {"scheme": "xavier_normal"})"
-            << R"(, "measure": {"gradient": false}, "input": {"samples": 8})";
+            << R"("measure": {"gradient": false}, "input": {"samples": 8})";
         QTest::newRow("no signal") << R"("kind": "dense", "depth": 4, "width": 30)"
-                                   << R"(, "input": {"samples": 8, "std": 0})";
+                                   << R"("input": {"samples": 8, "std": 0})";
         QTest::newRow("replicas")
             << R"("kind": "dense", "depth": 12, "width": 60, "weight": {"scheme": "lecun_normal"})"
-            << R"(, "input": {"samples": 8}, "replicas": 3)";
+            << R"("input": {"samples": 8}, "replicas": 3)";
         QTest::newRow("replicas of blocks, lost")
             << R"("kind": "residual", "depth": 60, "width": 30, "weight": {"scheme": "normal", "std": 1})"
-            << R"(, "input": {"samples": 8}, "replicas": 3)";
+            << R"("input": {"samples": 8}, "replicas": 3)";
         QTest::newRow("far beyond float") << R"("kind": "dense", "depth": 400, "width": 4, "activation": "linear",
                 "weight": {"scheme": "normal", "std": 1e30}, "bias": {"scheme": "ones"})"
                                           << few;
@@ -200,7 +200,7 @@ private slots:
             << few;
         QTest::newRow("one token")
             << R"("kind": "transformer", "depth": 2, "width": 16, "heads": 2, "weight": {"scheme": "normal", "std": 3})"
-            << R"(, "input": {"samples": 1, "tokens": 1})";
+            << R"("input": {"samples": 1, "tokens": 1})";
         QTest::newRow("norms, gated") << R"("kind": "residual", "depth": 9, "width": 16, "activation": "swiglu",
             "norm": "layer_norm", "norm_placement": "sandwich", "weight": {"scheme": "normal", "mean": 0.1, "std": 2})"
                                       << few;

@@ -2,24 +2,13 @@
 // Descriptions of how an experiment differs from another.
 #include <QTest>
 
-#include "core/files/experiment_json.h"
 #include "core/study/grid/difference.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_difference {
 
 using namespace stepzero;
-
-namespace {
-
-Experiment read(const QByteArray& network, const QByteArray& rest = {})
-{
-    const QByteArray text
-        = R"({"format": "stepzero-experiment", "version": 1, "network": {)" + network + "}" + rest + "}";
-    return std::get<Experiment>(parse_experiment(text.toStdString()));
-}
-
-}   // namespace
 
 class TestDifference : public QObject {
     Q_OBJECT
@@ -30,17 +19,17 @@ private slots:
 
 void TestDifference::words_data()
 {
-    QTest::addColumn<QByteArray>("one");
-    QTest::addColumn<QByteArray>("rest");
+    QTest::addColumn<std::string>("one");
+    QTest::addColumn<std::string>("rest");
     QTest::addColumn<QString>("words");
     const auto row = [](const char* name, const char* one, const char* rest, const char* words) {
-        QTest::newRow(name) << QByteArray(one) << QByteArray(rest) << QString(words);
+        QTest::newRow(name) << std::string(one) << std::string(rest) << QString(words);
     };
     row("the same", R"("kind": "dense", "depth": 10, "width": 64)", "", "");
-    row("another title", R"("kind": "dense", "depth": 10, "width": 64)", R"(, "title": "x")", "");
+    row("another title", R"("kind": "dense", "depth": 10, "width": 64)", R"("title": "x")", "");
     row("width", R"("kind": "dense", "depth": 10, "width": 1024)", "", "width 1024");
     row("two", R"("kind": "dense", "depth": 12, "width": 1024)", "", "depth 12, width 1024");
-    row("seed", R"("kind": "dense", "depth": 10, "width": 64)", R"(, "seed": 3)", "seed 3");
+    row("seed", R"("kind": "dense", "depth": 10, "width": 64)", R"("seed": 3)", "seed 3");
     row("activation", R"("kind": "dense", "depth": 10, "width": 64, "activation": "tanh")", "", "activation Tanh");
     row("three", R"("kind": "dense", "depth": 12, "width": 32, "activation": "tanh")", "", "Dense 12 × 32");
     row("kind", R"("kind": "residual", "depth": 12, "width": 32)", "", "Residual 12 × 32");
@@ -49,11 +38,11 @@ void TestDifference::words_data()
 
 void TestDifference::words()
 {
-    QFETCH(const QByteArray, one);
-    QFETCH(const QByteArray, rest);
+    QFETCH(const std::string, one);
+    QFETCH(const std::string, rest);
     QFETCH(const QString, words);
-    const Experiment base = read(R"("kind": "dense", "depth": 10, "width": 64)");
-    QCOMPARE(QString::fromStdString(difference(read(one, rest), base).english()), words);
+    const Experiment base = networks::experiment(R"("kind": "dense", "depth": 10, "width": 64)");
+    QCOMPARE(QString::fromStdString(difference(networks::experiment(one, rest), base).english()), words);
 }
 
 STEPZERO_TEST(TestDifference, QCoreApplication)

@@ -5,13 +5,12 @@
 #include <thread>
 
 #include "core/base/words/shown_text.h"
-#include "core/files/experiment_json.h"
-#include "core/files/presets.h"
 #include "core/kinds/kinds.h"
 #include "core/study/effort.h"
 #include "core/study/make_study.h"
 #include "tests/core/allocated.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_effort {
 
@@ -33,7 +32,7 @@ Experiment dense(int width, int depth, int samples, bool spectra)
 
 Experiment preset(const char* name, int samples)
 {
-    Experiment e = std::get<Experiment>(parse_experiment(find_preset(name)->text));
+    Experiment e = networks::preset(name);
     e.input.samples = samples;
     return e;
 }

@@ -18,6 +18,7 @@
 #include "core/kinds/kinds.h"
 #include "tests/core/published_models.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_families {
 
@@ -450,8 +451,7 @@ private slots:
 
     void an_experiments_tensors_have_its_plan()
     {
-        const auto parsed = parse_experiment(find_preset("gpt2-small")->text);
-        const Experiment& experiment = std::get<Experiment>(parsed);
+        const Experiment experiment = networks::preset("gpt2-small");
         const Tensors tensors = gpt2("", 12, 768, 50257);
         const Understanding all = understand_experiment(tensors, experiment);
         const UnderstoodTensor& qkv = find(all, tensors, "h.2.attn.c_attn.weight");

@@ -12,6 +12,7 @@
 #include "core/study/grid/grid_json.h"
 #include "core/study/grid/run_cells.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_grid {
 
@@ -57,10 +58,7 @@ Grid grid_of(const std::string& text)
 /// Parses an experiment file; `title` is used if it has none.
 Experiment experiment_of(const std::string& members, const std::string& title)
 {
-    auto parsed = parse_experiment(R"({"format": "stepzero-experiment", "version": 1, )" + members + "}");
-    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
-        qFatal("%s", sentence("e", problems->front()).english().c_str());
-    Experiment experiment = std::get<Experiment>(parsed);
+    Experiment experiment = networks::with_members(members);
     experiment.title = title;
     return experiment;
 }
@@ -372,8 +370,7 @@ private slots:
             = {"notes-naive", "notes-xavier", "notes-he", "notes-orthogonal", "notes-fixed", "notes-identity"};
         QCOMPARE(cell_count(grid), std::size_t(12));
         for (std::size_t cell = 0; cell < 12; ++cell) {
-            auto parsed = parse_experiment(find_preset(names[cell / 2])->text);
-            Experiment preset = std::get<Experiment>(parsed), found = cell_experiment(grid, cell);
+            Experiment preset = networks::preset(names[cell / 2]), found = cell_experiment(grid, cell);
             if (cell % 2 == 1)
                 preset.network.activation = {"tanh", {}};
             preset.measure = found.measure;

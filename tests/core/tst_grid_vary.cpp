@@ -2,7 +2,6 @@
 // Everything that can be varied: every variable of every kind of network yields a valid study, and is recognized again.
 #include <QTest>
 
-#include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
@@ -14,20 +13,13 @@
 #include "core/study/grid/typed_numbers.h"
 #include "core/study/grid/variables.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_grid_vary {
 
 using namespace stepzero;
 
 namespace {
-
-Experiment preset(std::string_view text)
-{
-    auto parsed = parse_experiment(text);
-    if (!std::holds_alternative<Experiment>(parsed))
-        qFatal("a preset is no experiment");
-    return std::get<Experiment>(parsed);
-}
 
 Variable variable(const std::string& path, bool whole)
 {
@@ -47,7 +39,7 @@ private slots:
     {
         int tried = 0;
         for (const Preset& p : presets()) {
-            const Experiment base = preset(p.text);
+            const Experiment base = networks::preset(p.name);
             const std::vector<Variable> all = variables(base);
             for (const Variable& v : all) {
                 QVERIFY2(!v.suggestion.empty(), v.path.c_str());
@@ -83,7 +75,7 @@ private slots:
     void a_cell_of_the_own_value_is_the_experiment()
     {
         for (const Preset& p : presets()) {
-            Experiment base = preset(p.text);
+            Experiment base = networks::preset(p.name);
             const auto made = checked(grid_of(base, {{"seed", {json_of(base.seed)}, {}}}));
             QVERIFY(std::holds_alternative<Grid>(made));
             Experiment cell = cell_experiment(std::get<Grid>(made), 0);
@@ -108,7 +100,7 @@ private slots:
     void proposals_are_valid()
     {
         for (const Preset& p : presets()) {
-            const Grid grid = proposed_grid(preset(p.text));
+            const Grid grid = proposed_grid(networks::preset(p.name));
             QVERIFY2(std::holds_alternative<Grid>(checked(grid)), p.name.c_str());
             QVERIFY(cell_count(grid) >= 3);
             QVERIFY(!grid.axes.front().labels.empty());

@@ -15,6 +15,7 @@
 #include "core/study/comparison.h"
 #include "core/study/make_study.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_kinds {
 
@@ -395,7 +396,8 @@ private slots:
         row("groups", R"({"kind": "convolution", "width": 16, "input_width": 3, "groups": 4})",
             "f: network.groups: must divide the channels of every layer, but 4 does not divide the 3 of the input");
         row("size", R"({"kind": "convolution", "padding": "none"})",
-            "f: network.size: must leave positions at every layer: layer 4 reads 2 × 2 positions, fewer than its kernel "
+            "f: network.size: must leave positions at every layer: layer 4 reads 2 × 2 positions, fewer than its "
+            "kernel "
             "size of 3");
         row("circular", R"({"kind": "convolution", "padding": "circular", "size": 2, "kernel": 7})",
             "f: network.padding: must not wrap around more than once, but layer 1 has 2 positions and a padding of 3");
@@ -501,7 +503,7 @@ private slots:
     {
         int compared = 0;
         for (const Preset& preset : presets()) {
-            const Experiment e = std::get<Experiment>(parse_experiment(preset.text));
+            const Experiment e = networks::preset(preset.name);
             for (const ComparisonKind& kind : comparisons()) {
                 if (!applies(kind, e.network))
                     continue;

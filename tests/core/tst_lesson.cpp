@@ -11,6 +11,7 @@
 #include "core/study/lesson/lesson_json.h"
 #include "core/study/lesson/lesson_study.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_lesson {
 
@@ -22,11 +23,8 @@ constexpr std::size_t cache_bytes = std::size_t(64) << 20;
 
 StudyPtr study_of(const std::string& members, Focus focus = {})
 {
-    const auto parsed = parse_experiment(R"({"format": "stepzero-experiment", "version": 1, )" + members + "}");
-    if (const auto* problems = std::get_if<Problems>(&parsed))
-        qFatal("%s", sentence("experiment", problems->front()).english().c_str());
     StudyCaches caches(cache_bytes);
-    return full_study({std::get<Experiment>(parsed), 1, focus, nullptr, {}}, caches, {});
+    return full_study({networks::with_members(members), 1, focus, nullptr, {}}, caches, {});
 }
 
 /// Plain layers, trained, with everything measured.

@@ -4,27 +4,17 @@
 #include <QTest>
 #include <set>
 
-#include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/files/title.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
 #include "core/study/grid/grid_json.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_presets {
 
 using namespace stepzero;
-
-namespace {
-Experiment experiment_of(const Preset& preset)
-{
-    auto parsed = parse_experiment(preset.text);
-    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
-        qFatal("%s", sentence(preset.name, problems->front()).english().c_str());
-    return std::get<Experiment>(parsed);
-}
-}   // namespace
 
 class TestPresets : public QObject {
     Q_OBJECT
@@ -49,7 +39,7 @@ private slots:
     {
         std::set<std::string> titles;
         for (const Preset& preset : presets()) {
-            const Experiment experiment = experiment_of(preset);
+            const Experiment experiment = networks::preset(preset.name);
             QVERIFY(validate(experiment).empty());
             QCOMPARE(experiment.title, preset.title.english());
             QVERIFY2(!preset.title.empty() && titles.insert(preset.title.english()).second, preset.name.c_str());
@@ -62,7 +52,7 @@ private slots:
     void titles_are_true()
     {
         for (const Preset& preset : presets()) {
-            Experiment e = experiment_of(preset);
+            Experiment e = networks::preset(preset.name);
             ++e.seed;
             e.input.samples = 3;
             QCOMPARE(title_of(e).english(), preset.title.english());
@@ -124,7 +114,7 @@ private slots:
         QFETCH(QString, scheme);
         const Preset* preset = find_preset(QTest::currentDataTag());
         QVERIFY(preset);
-        const Experiment experiment = experiment_of(*preset);
+        const Experiment experiment = networks::preset(preset->name);
         QCOMPARE(experiment.network.width, 1000);
         QCOMPARE(experiment.network.depth, 10);
         QCOMPARE(experiment.input.samples, 1000);
@@ -135,9 +125,8 @@ private slots:
 
     void the_two_stds_of_the_notes_differ()
     {
-        const auto std_of = [](const char* name) {
-            return number(experiment_of(*find_preset(name)).network.weight.parameters, "std");
-        };
+        const auto std_of
+            = [](const char* name) { return number(networks::preset(name).network.weight.parameters, "std"); };
         QCOMPARE(std_of("notes-naive"), 0.01);
         QCOMPARE(std_of("notes-fixed"), 0.02);
     }

@@ -9,11 +9,11 @@
 #include "core/kinds/recurrent.h"
 #include "core/modules/gradients.h"
 #include "core/network/input/input.h"
-#include "tests/core/block_cases.h"
 #include "tests/core/python.h"
 #include "tests/core/random_experiments.h"
 #include "tests/core/written_run.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_recurrent {
 
@@ -23,7 +23,7 @@ namespace {
 
 Experiment recurrent(const std::string& members, const std::string& rest = R"("input": {"samples": 7}, "seed": 5)")
 {
-    return block_cases::experiment(R"("kind": "recurrent", )" + members, rest);
+    return networks::experiment(R"("kind": "recurrent", )" + members, rest);
 }
 
 /// Returns a random small network whose numbers stay within float32.
@@ -243,7 +243,7 @@ private slots:
     void layers_that_share_one_matrix()
     {
         const auto dense = [](int depth, const std::string& more) {
-            return block_cases::experiment(R"("kind": "dense", "depth": )" + std::to_string(depth)
+            return networks::experiment(R"("kind": "dense", "depth": )" + std::to_string(depth)
                     + R"(, "width": 64, "activation": "linear", "weight": {"scheme": "lecun_normal"}, )" + more,
                 R"("input": {"samples": 8}, "seed": 11)");
         };

@@ -14,8 +14,8 @@
 #include "core/kinds/stream.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
-#include "tests/core/block_cases.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_result {
 
@@ -102,7 +102,7 @@ Record block(double base)
 Case one_block(bool with_spread)
 {
     Case c;
-    c.experiment = block_cases::gpt2_like();
+    c.experiment = networks::gpt2_like();
     c.experiment.network.depth = 1;
     c.experiment.network.options["heads"] = 2.0;
     c.plan = plan_of(c.experiment.network);
@@ -470,7 +470,7 @@ private slots:
         QCOMPARE(block["weights"]["mlp_out"]["max_sd"].toDouble(), 241.0);
         QCOMPARE(json["outside"]["sites"]["logits"]["cross_entropy_sd"].toDouble(), 200.75);
 
-        Experiment several = block_cases::llama_like();
+        Experiment several = networks::llama_like();
         several.replicas = 3;
         const QJsonObject real = json_of(measured(several));
         QStringList bare;
@@ -494,23 +494,23 @@ private slots:
                     names << line.section('"', 1, 1);
             return names;
         };
-        QCOMPARE(order(block_cases::llama_like()),
+        QCOMPARE(order(networks::llama_like()),
             (QStringList {"attention_norm", "q", "k", "v", "attention", "attention_out", "attention_branch",
                 "attention_stream", "attention_return", "mlp_norm", "mlp_gate", "mlp_in", "mlp_activation", "mlp_out",
                 "mlp_branch", "mlp_stream", "mlp_return"}));
-        QCOMPARE(order(block_cases::bert_like()),
+        QCOMPARE(order(networks::bert_like()),
             (QStringList {"q", "k", "v", "attention", "attention_out", "attention_branch", "attention_norm",
                 "attention_stream", "attention_return", "mlp_in", "mlp_activation", "mlp_out", "mlp_branch", "mlp_norm",
                 "mlp_stream", "mlp_return"}));
         // Every site of every case has a place: none comes after "return", the last one.
-        for (const auto& [name, experiment] : block_cases::all())
+        for (const auto& [name, experiment] : networks::all())
             QVERIFY2(order(experiment).last().endsWith("_return"), name.c_str());
     }
 
     void lost_signal_is_said_and_leaves_gaps()
     {
         // A block that squares the stream doubles its logarithm: 2^1000000 is passed before block 30.
-        const auto cases = block_cases::all();
+        const auto cases = networks::all();
         const auto found = std::ranges::find_if(cases, [](const auto& c) { return c.first == "residual, two layers"; });
         QVERIFY(found != cases.end());
         Experiment experiment = found->second;
@@ -544,7 +544,7 @@ private slots:
         QCOMPARE(cell(rows, 1, "entropy"), 104.0);   // the mean of two heads
         QCOMPARE(cell(rows, 1, "mlp_out_weight_std"), 140 + 0.2);
         QCOMPARE(cell(rows, 1, "mlp_out_weight_std_sd"), 240 + 0.2);
-        for (const auto& [name, experiment] : block_cases::all()) {
+        for (const auto& [name, experiment] : networks::all()) {
             const auto real = csv_of(measured(experiment));
             QCOMPARE(real.size(), qsizetype(experiment.network.depth) + 1);
             for (const QStringList& row : real) {

@@ -7,7 +7,6 @@
 #include <random>
 
 #include "core/files/complete.h"
-#include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
@@ -15,6 +14,7 @@
 #include "core/modules/module.h"
 #include "tests/core/written_run.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_rounding {
 
@@ -124,7 +124,7 @@ private slots:
     void every_signal_is_of_the_format()
     {
         QFETCH(QString, preset);
-        Experiment e = std::get<Experiment>(parse_experiment(find_preset(preset.toStdString())->text));
+        Experiment e = networks::preset(preset.toStdString());
         const NetworkKind& kind = kind_of(e.network);
         if (e.network.widths.empty())
             e.network.depth = std::min(e.network.depth, kind.name == "resnet" ? e.network.depth : 3);

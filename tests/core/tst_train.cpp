@@ -21,11 +21,11 @@
 #include "core/train/optimizers/muon.h"
 #include "core/train/parametrization.h"
 #include "core/train/training_run.h"
-#include "tests/core/block_cases.h"
 #include "tests/core/eigen_references.h"
 #include "tests/core/python.h"
 #include "tests/core/resnet_cases.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_train {
 
@@ -33,41 +33,39 @@ using namespace stepzero;
 
 namespace {
 
-Experiment from_text(const std::string& network, const std::string& rest)
-{
-    return block_cases::experiment(network, rest);
-}
-
 /// Returns a network of each kind whose φ is smooth, so that rounding does not decide which units are active.
 std::map<std::string, Experiment> networks()
 {
-    return {{"dense",
-                from_text(R"("kind": "dense", "depth": 3, "width": 24, "input_width": 9, "activation": "tanh",
+    return {
+        {"dense",
+            networks::experiment(R"("kind": "dense", "depth": 3, "width": 24, "input_width": 9, "activation": "tanh",
                     "bias": {"scheme": "normal", "std": 0.1})",
-                    R"("input": {"samples": 40})")},
+                R"("input": {"samples": 40})")},
         {"convolution",
-            from_text(R"("kind": "convolution", "depth": 2, "width": 8, "input_width": 3, "size": 6, "kernel": 3,
+            networks::experiment(
+                R"("kind": "convolution", "depth": 2, "width": 8, "input_width": 3, "size": 6, "kernel": 3,
                 "activation": "gelu", "bias": {"scheme": "normal", "std": 0.1})",
                 R"("input": {"samples": 20})")},
         {"residual",
-            from_text(R"("kind": "residual", "depth": 3, "width": 24, "activation": "gelu", "norm": "layer_norm",
+            networks::experiment(
+                R"("kind": "residual", "depth": 3, "width": 24, "activation": "gelu", "norm": "layer_norm",
                 "bias": {"scheme": "normal", "std": 0.1})",
                 R"("input": {"samples": 40})")},
         {"resnet",
             resnet_cases::resnet(
                 {{"classes", 5.0}, {"size", 8.0}, {"norm", std::string("group_norm")}, {"norm_groups", 4.0}}, 2, 8)},
-        {"transformer", block_cases::llama_like()}, {"state space", block_cases::state_space(R"("expand": 2)")},
+        {"transformer", networks::llama_like()}, {"state space", networks::state_space(R"("expand": 2)")},
         {"lstm",
-            from_text(R"("kind": "recurrent", "cell": "lstm", "steps": 6, "width": 12, "input_width": 5,
+            networks::experiment(R"("kind": "recurrent", "cell": "lstm", "steps": 6, "width": 12, "input_width": 5,
                 "roles": {"forget_bias": {"scheme": "ones"}})",
                 R"("input": {"samples": 40})")},
         {"gru",
-            from_text(
+            networks::experiment(
                 R"("kind": "recurrent", "cell": "gru", "steps": 4, "width": 9, "layers": 2, "inputs": "first_step",
                 "activation": "softsign")",
                 R"("input": {"samples": 30})")},
         // Without biases: that of keys has only rounding errors as gradient, from which Adam would make steps.
-        {"vision", block_cases::vision(R"("weight": {"scheme": "normal", "std": 0.25}, "biases": false)")}};
+        {"vision", networks::vision(R"("weight": {"scheme": "normal", "std": 0.25}, "biases": false)")}};
 }
 
 /// Uses the registry's defaults except for these, so that every part has an effect.
@@ -644,7 +642,7 @@ private slots:
 
     void files_say_how_to_train()
     {
-        const Experiment e = from_text(R"("kind": "dense", "width": 8)",
+        const Experiment e = networks::experiment(R"("kind": "dense", "width": 8)",
             R"("train": {"steps": 7, "task": {"name": "clusters", "classes": 3},
                 "optimizer": {"name": "adam", "beta2": 0.95}, "batch": 16})");
         QCOMPARE(e.train->steps, 7);

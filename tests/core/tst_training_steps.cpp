@@ -13,9 +13,9 @@
 #include "core/train/default_training.h"
 #include "core/train/nearest_units.h"
 #include "core/train/training_run.h"
-#include "tests/core/block_cases.h"
 #include "tests/core/eigen_references.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_training_steps {
 
@@ -25,7 +25,7 @@ namespace {
 
 Experiment dense(const std::string& weight, const OptimizerInfo& optimizer)
 {
-    Experiment e = block_cases::experiment(
+    Experiment e = networks::experiment(
         R"("kind": "dense", "depth": 3, "width": 80, "input_width": 30, "activation": "tanh", "weight": )" + weight,
         R"("input": {"samples": 40}, "seed": 5)");
     e.train = default_training(e.network);

@@ -10,8 +10,8 @@
 #include "core/exchange/transfer_json.h"
 #include "core/train/default_training.h"
 #include "core/train/transfer.h"
-#include "tests/core/block_cases.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_transfer {
 
@@ -21,7 +21,7 @@ namespace {
 
 Experiment dense()
 {
-    Experiment e = block_cases::experiment(R"("kind": "dense", "depth": 3, "width": 32, "input_width": 16,
+    Experiment e = networks::experiment(R"("kind": "dense", "depth": 3, "width": 32, "input_width": 16,
         "activation": "relu", "weight": {"scheme": "kaiming_normal"})",
         R"("input": {"samples": 64}, "seed": 2)");
     e.train = default_training(e.network);

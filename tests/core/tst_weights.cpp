@@ -19,21 +19,13 @@
 #include "tests/core/modules.h"
 #include "tests/core/python.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_weights {
 
 using namespace stepzero;
 
 namespace {
-
-Experiment parsed(const char* text)
-{
-    const auto experiment
-        = parse_experiment(std::string(R"({"format": "stepzero-experiment", "version": 1, )") + text + "}");
-    if (const auto* problems = std::get_if<Problems>(&experiment))
-        qFatal("%s", sentence("", problems->front()).english().c_str());
-    return std::get<Experiment>(experiment);
-}
 
 constexpr const char* small_transformer = R"("network": {"kind": "transformer", "depth": 2, "width": 32, "heads": 2,
     "vocabulary": 50, "context": 16, "norm_biases": true}, "input": {"samples": 2, "tokens": 16})";
@@ -174,7 +166,8 @@ private slots:
     void own_tensors_are_read_back_data()
     {
         QTest::addColumn<Experiment>("experiment");
-        const auto row = [](const char* name, const char* text) { QTest::newRow(name) << parsed(text); };
+        const auto row
+            = [](const char* name, const char* text) { QTest::newRow(name) << networks::with_members(text); };
         row("dense", R"("network": {"kind": "dense", "widths": [30, 40, 20], "input_width": 25,
             "bias": {"scheme": "normal", "std": 0.1}}, "input": {"samples": 20})");
         row("residual",
@@ -234,8 +227,8 @@ private slots:
         constexpr double of_width = 0.01;
         std::map<std::string, Moments> off;   // ln of measured over predicted, by block and site
         for (int seed = 1; seed <= networks; ++seed) {
-            Experiment e
-                = parsed(R"("network": {"kind": "transformer", "depth": 4, "width": 256, "heads": 4, "vocabulary": 400,
+            Experiment e = networks::with_members(
+                R"("network": {"kind": "transformer", "depth": 4, "width": 256, "heads": 4, "vocabulary": 400,
                 "norm_biases": true, "context": 32, "weight": {"scheme": "normal", "std": 0.06}}, "input": {"samples": 4, "tokens": 32})");
             e.seed = std::uint64_t(seed);
             Experiment read = written(e);
@@ -264,8 +257,8 @@ private slots:
 
     void replicas_have_the_same_weights()
     {
-        Experiment e
-            = written(parsed(R"("network": {"kind": "dense", "depth": 3, "width": 30}, "input": {"samples": 200},
+        Experiment e = written(
+            networks::with_members(R"("network": {"kind": "dense", "depth": 3, "width": 30}, "input": {"samples": 200},
             "replicas": 3)"));
         const Measurement m = simulate(e, plan_of(e, context_), cache_, context_);
         const Distribution* spread = m.spread.at(2).weight("weight");
@@ -274,7 +267,7 @@ private slots:
 
     void what_does_not_fit_is_a_sentence()
     {
-        Experiment e = written(parsed(small_transformer));
+        Experiment e = written(networks::with_members(small_transformer));
         e.network.width = 48;
         QCOMPARE(refusal(e), QString("own.safetensors: \"wte.weight\" must have shape [50, 48], but has [50, 32]"));
         e.network.width = 32;
@@ -285,12 +278,13 @@ private slots:
         QVERIFY(refusal(e).isEmpty());
         e.weights.file = path("none.safetensors").string();
         QVERIFY2(refusal(e).contains("none.safetensors"), qPrintable(refusal(e)));
-        Experiment dense = parsed(R"("network": {"kind": "dense", "depth": 2, "width": 8})");
+        Experiment dense = networks::with_members(R"("network": {"kind": "dense", "depth": 2, "width": 8})");
         dense.weights.file = path("own.safetensors").string();
         QCOMPARE(refusal(dense),
             QString("own.safetensors: has no tensor \"layers.1.weight\", and belongs to no known family"));
         // A bias that the network would leave out.
-        Experiment biased = written(parsed(R"("network": {"kind": "transformer", "depth": 1, "width": 32, "heads": 2,
+        Experiment biased
+            = written(networks::with_members(R"("network": {"kind": "transformer", "depth": 1, "width": 32, "heads": 2,
             "vocabulary": 50, "context": 16, "bias": {"scheme": "normal", "std": 1}}, "input": {"samples": 1, "tokens": 16})"));
         biased.network.options["biases"] = std::string("false");
         QCOMPARE(refusal(biased),

@@ -3,14 +3,10 @@
 #pragma once
 
 #include <memory>
-#include <stdexcept>
 #include <string>
 
-#include "core/base/words/problem.h"
-#include "core/files/complete.h"
-#include "core/files/validate.h"
-#include "core/kinds/kinds.h"
 #include "core/study/make_study.h"
+#include "tests/networks.h"
 
 namespace stepzero {
 
@@ -31,31 +27,20 @@ struct BlockSample {
 
 inline Experiment blockExperiment(const BlockSample& s = {})
 {
-    const NetworkKind& kind = *find_kind(s.kind);
-    Experiment e;
-    e.network = kind.network;
-    e.input = kind.input;
-    e.network.depth = s.depth;
-    e.network.width = s.width;
-    if (kind.takes_tokens)
-        for (const auto& [name, value] : {std::pair("heads", 4.0), {"vocabulary", 64.0}, {"context", 64.0}})
-            e.network.options[name] = value;
-    for (const auto& [name, value] : s.options)
-        e.network.options[name] = value;
+    Parameters options = s.options;
+    if (find_kind(s.kind)->takes_tokens)
+        options.insert({{"heads", 4.0}, {"vocabulary", 64.0}, {"context", 64.0}});
+    Experiment e = networks::of_kind(s.kind, s.depth, s.width, options, s.samples);
     e.network.roles = s.roles;
     if (!s.activation.empty())
         e.network.activation = {s.activation, {}};
     if (s.weight_std > 0)
         e.network.weight = {"normal", {{"mean", 0.0}, {"std", s.weight_std}}};
-    e.input.samples = s.samples;
     e.input.tokens = s.tokens;
     e.measure.gradient = s.gradient;
     e.measure.weight_spectra = s.spectra;
     e.replicas = s.replicas;
-    e = with_completed_parameters(e);
-    if (const auto problems = validate(e); !problems.empty())
-        throw std::invalid_argument(problems.front().path + " " + problems.front().message.english());
-    return e;
+    return networks::valid(with_completed_parameters(e));
 }
 
 /// Returns the result of full_study(), mutable for tests that remove parts.

@@ -6,10 +6,9 @@
 #include <QtTest>
 
 #include "core/diagnose/finding.h"
-#include "core/files/experiment_json.h"
-#include "core/files/presets.h"
 #include "core/study/make_study.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/network/findings.h"
 
@@ -24,7 +23,7 @@ StudyPtr studyOf(const char* preset)
     static std::map<std::string, StudyPtr> known;
     StudyPtr& study = known[preset];
     if (!study) {
-        Experiment e = std::get<Experiment>(parse_experiment(find_preset(preset)->text));
+        Experiment e = networks::preset(preset);
         e.network.width = 64;
         e.input.samples = 64;
         e.measure.jacobian = false;

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/figure.h"
@@ -62,8 +62,7 @@ private slots:
     void linesCompareTheSame()
     {
         QFETCH(int, preset);
-        const Experiment experiment
-            = shortened(std::get<Experiment>(parse_experiment(presets()[std::size_t(preset)].text)));
+        const Experiment experiment = shortened(networks::preset(presets()[std::size_t(preset)].name));
         const auto study = studyOf(experiment);
         const bool layered = study->plan->kind->layered;
         const int depth = study->plan->depth();

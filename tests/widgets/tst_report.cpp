@@ -9,10 +9,10 @@
 #include <set>
 
 #include "core/diagnose/finding.h"
-#include "core/files/presets.h"
 #include "core/study/grid_study.h"
 #include "tests/core/field_cases.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 #include "tests/widgets/audited_checkpoint.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/grid_study.h"
@@ -47,12 +47,10 @@ Reported simulated(Experiment e)
     return r;
 }
 
-Experiment preset(const char* name) { return std::get<Experiment>(parse_experiment(find_preset(name)->text)); }
-
 const std::map<QString, Reported>& reported()
 {
-    static const std::map<QString, Reported> all {{"naive", simulated(preset("notes-naive"))},
-        {"exploding", simulated(preset("exploding"))}, {"healthy", simulated(preset("notes-he"))},
+    static const std::map<QString, Reported> all {{"naive", simulated(networks::preset("notes-naive"))},
+        {"exploding", simulated(networks::preset("exploding"))}, {"healthy", simulated(networks::preset("notes-he"))},
         {"dead", {sampleStudy({.dead = true}), {}}},
         {"beyond double", {sampleStudy({.depth = 200, .exponent = 5000, .infinite = true}), {}}},
         {"transformer", {blockStudy({.weight_std = 0.2}), {}}},

@@ -32,7 +32,7 @@ struct Limits {
     // The next three describe functions that oscillate around a straight line forever, as sin does; 0 for all others.
     double wave_panel = 0;   ///< 16-node Gauss quadrature over this length is exact for φ²
     double wave_reach = 0;   ///< minimum √q of a Gaussian for which the mean of the wave does not depend on q
-    double wave_period = 0;   ///< period including the kinks; 0: not known
+    double wave_period = 0;   ///< period including the kinks
 };
 
 /// Outputs beyond these thresholds count as saturated. They mark the outer 1.5% of a two-sided range (so |tanh| >

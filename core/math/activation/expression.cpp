@@ -44,7 +44,7 @@ double sign(double z)
 
 /// `Both` replaces z by f(z) and d by f'(z)·d.
 template <class F, class Both>
-ElementaryFunction elementwise(std::string_view name, F, Both)
+ElementaryFunction elementwise(std::string_view name, F, Both, std::vector<double> kinks, double period)
 {
     return {name,
         [](double* z, std::ptrdiff_t n) {
@@ -54,28 +54,35 @@ ElementaryFunction elementwise(std::string_view name, F, Both)
         [](double* z, double* d, std::ptrdiff_t n) {
             for (std::ptrdiff_t i = 0; i < n; ++i)
                 Both {}(z[i], d[i]);
-        }};
+        },
+        std::move(kinks), period};
 }
 
-/// A differentiable function; `slope` computes f'(z) from z and f(z).
+/// A function that is differentiable except at `kinks`; `slope` computes f'(z) from z and f(z).
 template <class F, class Slope>
-ElementaryFunction smooth(std::string_view name, F f, Slope)
+ElementaryFunction smooth(std::string_view name, F f, Slope, std::vector<double> kinks = {}, double period = 0)
 {
-    return elementwise(name, f, [](double& z, double& d) {
-        const double x = F {}(z);
-        d *= Slope {}(z, x);
-        z = x;
-    });
+    return elementwise(
+        name, f,
+        [](double& z, double& d) {
+            const double x = F {}(z);
+            d *= Slope {}(z, x);
+            z = x;
+        },
+        std::move(kinks), period);
 }
 
 /// A step function; `left`(z, d) is its value just before z when the argument moves with slope d.
 template <class F, class Left>
-ElementaryFunction step(std::string_view name, F f, Left)
+ElementaryFunction step(std::string_view name, F f, Left, double kink = 0, double period = 0)
 {
-    return elementwise(name, f, [](double& z, double& d) {
-        z = Left {}(z, d);
-        d = 0;
-    });
+    return elementwise(
+        name, f,
+        [](double& z, double& d) {
+            z = Left {}(z, d);
+            d = 0;
+        },
+        {kink}, period);
 }
 
 double floor_left(double z, double d) { return std::floor(z) - (std::floor(z) == z && d > 0 ? 1 : 0); }
@@ -93,7 +100,8 @@ ElementaryFunction absolute()
         [](double& z, double& d) {
             d *= sign_left(z, d);
             z = std::abs(z);
-        });
+        },
+        {0}, 0);
 }
 
 // Nodes
@@ -285,15 +293,17 @@ const std::vector<ElementaryFunction>& elementary_functions()
 {
     static const std::vector<ElementaryFunction> all {
         smooth(
-            "cos", [](double z) { return std::cos(z); }, [](double z, double) { return -std::sin(z); }),
+            "cos", [](double z) { return std::cos(z); }, [](double z, double) { return -std::sin(z); }, {},
+            2 * std::numbers::pi),
         smooth(
-            "tan", [](double z) { return std::tan(z); }, [](double, double x) { return 1 + x * x; }),
+            "tan", [](double z) { return std::tan(z); }, [](double, double x) { return 1 + x * x; },
+            {std::numbers::pi / 2}, std::numbers::pi),
         smooth(
             "asin", [](double z) { return std::asin(z); },
-            [](double z, double) { return 1 / std::sqrt((1 - z) * (1 + z)); }),
+            [](double z, double) { return 1 / std::sqrt((1 - z) * (1 + z)); }, {-1, 1}),
         smooth(
             "acos", [](double z) { return std::acos(z); },
-            [](double z, double) { return -1 / std::sqrt((1 - z) * (1 + z)); }),
+            [](double z, double) { return -1 / std::sqrt((1 - z) * (1 + z)); }, {-1, 1}),
         smooth(
             "atan", [](double z) { return std::atan(z); }, [](double z, double) { return 1 / (1 + z * z); }),
         smooth(
@@ -304,27 +314,30 @@ const std::vector<ElementaryFunction>& elementary_functions()
             "asinh", [](double z) { return std::asinh(z); }, [](double z, double) { return 1 / std::hypot(1, z); }),
         smooth(
             "acosh", [](double z) { return std::acosh(z); },
-            [](double z, double) { return 1 / std::sqrt((z - 1) * (z + 1)); }),
+            [](double z, double) { return 1 / std::sqrt((z - 1) * (z + 1)); }, {1}),
         smooth(
-            "atanh", [](double z) { return std::atanh(z); }, [](double z, double) { return 1 / ((1 - z) * (1 + z)); }),
+            "atanh", [](double z) { return std::atanh(z); }, [](double z, double) { return 1 / ((1 - z) * (1 + z)); },
+            {-1, 1}),
         smooth(
             "exp", [](double z) { return exponential(z); }, [](double, double x) { return x; }),
         smooth(
             "expm1", [](double z) { return expm1(z); }, [](double z, double) { return exponential(z); }),
         smooth(
-            "log", [](double z) { return elementary::log(z); }, [](double z, double) { return 1 / z; }),
+            "log", [](double z) { return elementary::log(z); }, [](double z, double) { return 1 / z; }, {0}),
         smooth(
-            "ln", [](double z) { return elementary::log(z); }, [](double z, double) { return 1 / z; }),
+            "ln", [](double z) { return elementary::log(z); }, [](double z, double) { return 1 / z; }, {0}),
         smooth(
-            "log1p", [](double z) { return log1p(z); }, [](double z, double) { return 1 / (1 + z); }),
+            "log1p", [](double z) { return log1p(z); }, [](double z, double) { return 1 / (1 + z); }, {-1}),
         smooth(
-            "log2", [](double z) { return std::log2(z); }, [](double z, double) { return std::numbers::log2e / z; }),
+            "log2", [](double z) { return std::log2(z); }, [](double z, double) { return std::numbers::log2e / z; },
+            {0}),
         smooth(
-            "log10", [](double z) { return std::log10(z); }, [](double z, double) { return std::numbers::log10e / z; }),
+            "log10", [](double z) { return std::log10(z); }, [](double z, double) { return std::numbers::log10e / z; },
+            {0}),
         smooth(
-            "sqrt", [](double z) { return std::sqrt(z); }, [](double, double x) { return 0.5 / x; }),
+            "sqrt", [](double z) { return std::sqrt(z); }, [](double, double x) { return 0.5 / x; }, {0}),
         smooth(
-            "cbrt", [](double z) { return std::cbrt(z); }, [](double, double x) { return 1 / (3 * x * x); }),
+            "cbrt", [](double z) { return std::cbrt(z); }, [](double, double x) { return 1 / (3 * x * x); }, {0}),
         absolute(),
         step(
             "sign", [](double z) { return sign(z); }, [](double z, double d) { return sign_left(z, d); }),
@@ -332,11 +345,12 @@ const std::vector<ElementaryFunction>& elementary_functions()
             "step", [](double z) { return z > 0 ? 1.0 : 0.0; },
             [](double z, double d) { return sign_left(z, d) > 0 ? 1.0 : 0.0; }),
         step(
-            "floor", [](double z) { return std::floor(z); }, [](double z, double d) { return floor_left(z, d); }),
+            "floor", [](double z) { return std::floor(z); }, [](double z, double d) { return floor_left(z, d); }, 0, 1),
         step(
-            "ceil", [](double z) { return std::ceil(z); }, [](double z, double d) { return -floor_left(-z, -d); }),
+            "ceil", [](double z) { return std::ceil(z); }, [](double z, double d) { return -floor_left(-z, -d); }, 0,
+            1),
         step(
-            "rint", [](double z) { return std::rint(z); }, [](double z, double d) { return rint_left(z, d); }),
+            "rint", [](double z) { return std::rint(z); }, [](double z, double d) { return rint_left(z, d); }, 0.5, 1),
         smooth(
             "erfc", [](double z) { return std::erfc(z); },
             [](double z, double) { return -2 * std::numbers::inv_sqrtpi * std::exp(-z * z); }),
@@ -348,6 +362,12 @@ const std::vector<ElementaryFunction>& elementary_functions()
             }),
     };
     return all;
+}
+
+const ElementaryFunction* find_elementary_function(std::string_view name)
+{
+    const auto found = std::ranges::find(elementary_functions(), name, &ElementaryFunction::name);
+    return found == elementary_functions().end() ? nullptr : &*found;
 }
 
 int Expression::arguments(Op op)
@@ -377,6 +397,13 @@ double Expression::value(double z) const
     double x;
     value(&z, &x, 1);
     return x;
+}
+
+double Expression::derivative(double z) const
+{
+    double d;
+    derivative(&z, &d, 1);
+    return d;
 }
 
 }   // namespace stepzero

@@ -19,8 +19,11 @@ struct ElementaryFunction {
     std::string_view name;
     void (*value)(double* z, std::ptrdiff_t n);   ///< in place
     void (*both)(double* z, double* d, std::ptrdiff_t n);   ///< f(z) and f'(z)·d, in place; one-sided, from the left
+    std::vector<double> kinks {};   ///< points where it is not smooth, of one period
+    double period = 0;   ///< period, apart from a straight line; 0: none
 };
 const std::vector<ElementaryFunction>& elementary_functions();
+const ElementaryFunction* find_elementary_function(std::string_view name);   ///< nullptr if unknown
 
 struct Expression {
     enum class Op {
@@ -52,6 +55,8 @@ struct Expression {
         double number = 0;
         const ElementaryFunction* elementary = nullptr;
         const ActivationFunction* activation = nullptr;
+
+        bool operator==(const Node&) const = default;
     };
     std::vector<Node> nodes;   ///< in postfix order; constant subexpressions are folded into one number
 
@@ -63,7 +68,19 @@ struct Expression {
     void derivative(const double* z, double* out, std::ptrdiff_t n) const;   ///< at a kink, the left derivative
     void derivative(const float* z, float* out, std::ptrdiff_t n) const;
     double value(double z) const;
+    double derivative(double z) const;
+
+    bool operator==(const Expression&) const = default;
 };
+
+/// Properties of an expression that follow from the functions it calls.
+struct Switches {
+    /// The expression has kinks, jumps and poles only at zeros of these functions. The difference of the arguments of
+    /// max() is one. Those of an argument come before those of the whole expression.
+    std::vector<Expression> functions;
+    std::vector<double> periods;   ///< periods of sin, floor and others, for the slope of their argument
+};
+Switches switches_of(const Expression& expression);
 
 /// Parses a formula (see formula.h), or returns the reason it is invalid. The functions it calls live as long as the
 /// program.

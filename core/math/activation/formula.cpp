@@ -44,12 +44,9 @@ Text sentence(const Piecewise::Trouble& trouble, const std::string& formula)
         return tr("%1 changes too fast around %2 to be integrated", phi, where);
     case Kind::growth:
         return tr("%1 grows faster than z²: Gaussian averages do not describe a network that uses it", phi);
-    case Kind::swings:
-        return tr("%1 oscillates too widely, too slowly or about no single line for large |z|: its Gaussian averages "
-                  "do not converge",
-            phi);
     case Kind::no_period:
-        return tr("%1 has infinitely many kinks and no period: its Gaussian averages cannot be computed exactly", phi);
+        return tr(
+            "%1 oscillates for large |z| without a period: its Gaussian averages cannot be computed exactly", phi);
     case Kind::size:
         return tr("%1 has values of magnitude above 10¹⁰⁰ or below 10⁻¹⁰⁰", phi);
     case Kind::end:
@@ -96,13 +93,11 @@ struct Typed {
 private:
     /// Computes values by `own`. `fitted` replaces those that are not finite, those within `within` of 0, and all
     /// values of a long formula. For a long formula the fit is as accurate and costs no more than for any other.
-    /// (Without a period, the fit does not know the phase of a wave far out.)
     template <class T, class Own, class Fitted>
     void with_fit(const T* z, T* out, std::ptrdiff_t n, double within, Own own, Fitted fitted) const
     {
         constexpr std::size_t most_nodes = 32;
-        const bool phased = fit.limits().wave_panel == 0 || fit.limits().wave_period > 0;
-        if (expression.nodes.size() > most_nodes && phased) {
+        if (expression.nodes.size() > most_nodes) {
             std::transform(z, z + n, out, [&](T at) { return T(fitted(at)); });
             return;
         }
@@ -174,7 +169,7 @@ Parsed parsed(const std::string& text)
     if (auto* problem = std::get_if<FormulaProblem>(&read))
         return std::move(*problem);
     Expression& expression = std::get<Expression>(read);
-    auto fit = Piecewise::fit([&](double z) { return expression.value(z); });
+    auto fit = Piecewise::fit(expression);
     if (const auto* trouble = std::get_if<Piecewise::Trouble>(&fit))
         return FormulaProblem {sentence(*trouble, text), std::nullopt};
     return std::make_shared<const ActivationInfo>(

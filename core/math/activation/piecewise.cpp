@@ -2,7 +2,9 @@
 #include "core/math/activation/piecewise.h"
 
 #include <algorithm>
+#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 #include <optional>
@@ -17,87 +19,56 @@ constexpr double core_end = 40;   // the function must be finite up to here
 constexpr double dense_end = 160;   // fitted in full detail up to here, where it is finite
 constexpr double last_end = 40 * 0x1p19;   // contains nine standard deviations of q = 1e12
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double shortest = 1e-13;   // minimum panel length, relative to max(1, |z|)
 constexpr double steepest = 30;   // maximum slope of a shortest panel, in units of the function
 constexpr double continuous = 1e-9;   // a smaller jump is rounding
-constexpr int core_budget = 1500, far_budget = 200;   // panels
+constexpr int core_budget = 1540, far_budget = 200;   // cuts
 
 using Kind = Piecewise::Trouble::Kind;
 
-double clenshaw(const double* c, int n, double t)
+/// Minimum panel length.
+double length_floor(double a, double b) { return 1e-13 * std::max({1.0, std::abs(a), std::abs(b)}); }
+
+/// Returns where f changes sign between `low` and `high`, to the last digit; nothing if it has the same sign at both.
+template <class F>
+std::optional<double> sign_change(const F& f, double low, double high)
 {
-    double b1 = 0, b2 = 0;
-    for (int k = n - 1; k >= 1; --k) {
-        const double b = c[k] + 2 * t * b1 - b2;
-        b2 = b1;
-        b1 = b;
-    }
-    return c[0] + t * b1 - b2;
+    const auto bounded = [&](double z) { return std::clamp(f(z), -1e300, 1e300); };
+    const double at_low = bounded(low), at_high = bounded(high);
+    if (!((at_low < 0 && at_high > 0) || (at_low > 0 && at_high < 0)))
+        return std::nullopt;
+    std::uintmax_t iterations = 100;
+    const auto near = [](double a, double b) { return b - a <= epsilon * std::max(1.0, std::abs(a)); };
+    const auto [a, b] = boost::math::tools::toms748_solve(bounded, low, high, at_low, at_high, near, iterations);
+    return std::ranges::min({a, b, (a + b) / 2}, {}, [&](double z) { return std::abs(f(z)); });
 }
 
 }   // namespace
 
 const Piecewise::Panel& Piecewise::panel(double z) const
 {
-    const auto found = std::lower_bound(highs_.begin(), highs_.end(), z);
-    return panels_[std::size_t(std::min<std::ptrdiff_t>(found - highs_.begin(), std::ptrdiff_t(highs_.size()) - 1))];
+    const auto found = std::ranges::lower_bound(panels_, z, {}, &Panel::high);
+    return found == panels_.end() ? panels_.back() : *found;
 }
 
-double Piecewise::Panel::value_at(double z) const
+ValueAndSlope Piecewise::Panel::at(double z) const
 {
-    const double v = clenshaw(value.data(), order, (2 * z - low - high) / (high - low));
-    return from_zero ? z * v : v;
+    const double half = length() / 2;
+    const auto [value, slope] = chebyshev_sum(terms, (z - (low + high) / 2) / half);
+    return from_zero ? ValueAndSlope {z * value, value + z * slope / half} : ValueAndSlope {value, slope / half};
 }
 
-double Piecewise::Panel::slope_at(double z) const
+ValueAndSlope Piecewise::at(double z) const
 {
-    const double t = (2 * z - low - high) / (high - low), d = clenshaw(derivative.data(), order - 1, t);
-    return from_zero ? clenshaw(value.data(), order, t) + z * d : d;
-}
-
-/// Maps z in an oscillation beyond T into the panels: into its last period, or between T/2 and T.
-Piecewise::Folded Piecewise::folded(const Tail& tail, double z)
-{
-    const double side = tail.from < 0 ? -1 : 1, end = std::abs(tail.from), out = std::abs(z) - end;
-    if (tail.period > 0)
-        return {side * (end - tail.period + std::fmod(out, tail.period)), 1};
-    const double u = std::fmod(out, end);
-    return u < end / 2 ? Folded {side * (end - u), -1} : Folded {side * u, 1};
-}
-
-double Piecewise::tail_value(const Tail& tail, double z) const
-{
-    if (tail.oscillating) {
-        const double y = folded(tail, z).z;
-        return inner_value(y) + tail.slope * (z - y);
-    }
+    if (!(z < left_.from || z > right_.from))
+        return std::isnan(z) ? ValueAndSlope {z, z} : panel(z).at(z);
+    const Tail& tail = z < 0 ? left_ : right_;
     const double out = z - tail.from;
-    return tail.value + out * (tail.slope + out * tail.curvature / 2);
-}
-
-double Piecewise::tail_derivative(const Tail& tail, double z) const
-{
-    if (tail.oscillating) {
-        const Folded at = folded(tail, z);
-        return tail.slope + at.sign * (inner_derivative(at.z) - tail.slope);
+    if (tail.period > 0) {
+        const double y = tail.from + std::fmod(out, tail.period) - std::copysign(tail.period, out);
+        const auto [value, slope] = panel(y).at(y);
+        return {value + tail.slope * (z - y), slope};
     }
-    return tail.slope + (z - tail.from) * tail.curvature;
-}
-
-double Piecewise::value(double z) const
-{
-    if (std::isnan(z))
-        return z;
-    return z < left_.from ? tail_value(left_, z) : z > right_.from ? tail_value(right_, z) : inner_value(z);
-}
-
-double Piecewise::derivative(double z) const
-{
-    if (std::isnan(z))
-        return z;
-    return z < left_.from ? tail_derivative(left_, z)
-        : z > right_.from ? tail_derivative(right_, z)
-                          : inner_derivative(z);
+    return {tail.value + out * (tail.slope + out * tail.curvature / 2), tail.slope + out * tail.curvature};
 }
 
 /// One attempt at a fit with a given precision.
@@ -108,654 +79,413 @@ public:
     using Trouble = Piecewise::Trouble;
     static constexpr int order = Piecewise::order;
 
-    Fitting(const std::function<double(double)>& f, double scale, double precision)
-        : f_(f), scale_(scale), precision_(precision)
+    Fitting(const Expression& f, const Switches& switches, double scale, double precision)
+        : f_(f), switches_(switches), scale_(scale), precision_(precision),
+          zero_at_zero_(std::abs(f.value(0)) <= 4 * epsilon * scale)
     {
-        zero_at_zero_ = std::abs(f_(0)) <= 4 * epsilon * scale_;
     }
 
-    Piecewise run();   // throws Trouble
+    Piecewise run()   // throws Trouble
+    {
+        Piecewise fit;
+        constexpr double starts[] = {-core_end, -36, -32, 0, 32, 36, core_end};   // all but 0 are multiples of 4
+        for (std::size_t i = 0; i + 1 < std::size(starts); ++i)
+            cover(starts[i], starts[i + 1], fit.panels_);
+        refuse_jumps(fit.panels_);
+        if (!repeat(fit, core_end)) {
+            const bool left_swings = follow(-1, fit.panels_, fit.left_),
+                       right_swings = follow(1, fit.panels_, fit.right_);
+            refuse_jumps(fit.panels_);
+            if (!left_swings && !right_swings) {
+                settle(fit, fit.left_);
+                settle(fit, fit.right_);
+            } else if (const double end = std::min(-fit.left_.from, fit.right_.from); !repeat(fit, end)) {
+                throw Trouble {Kind::no_period, end};
+            }
+        }
+        for (std::size_t i = 0; i + 1 < fit.panels_.size(); ++i)
+            if (is_kink(fit.panels_[i], fit.panels_[i + 1]))
+                fit.kinks_.push_back(fit.panels_[i].high);
+        if (const double period = fit.limits_.wave_period; period > 0)
+            fit.kinks_ = repeated(fit.kinks_, period);
+        describe_limits(fit);
+        fit.stretches_ = stretches(fit);
+        return fit;
+    }
 
 private:
-    double at(double z) const
+    /// Evaluates φ. Throws Trouble if a value is not finite.
+    std::vector<double> values(const std::vector<double>& z) const
     {
-        const double x = f_(z);
-        if (!std::isfinite(x))
-            throw Trouble {std::isnan(x) ? Kind::not_a_number : Kind::infinite, z};
+        std::vector<double> x(z.size());
+        f_.value(z.data(), x.data(), std::ptrdiff_t(z.size()));
+        for (std::size_t i = 0; i < z.size(); ++i)
+            if (!std::isfinite(x[i]))
+                throw Trouble {std::isnan(x[i]) ? Kind::not_a_number : Kind::infinite, z[i]};
         return x;
     }
-    std::optional<Panel> attempt(double a, double b) const;
-    double meeting(const Panel& left, const Panel& right) const;
-    std::optional<double> kink(double a, double b, bool* at_end) const;
-    Panel last_resort(double a, double b) const;
-    void resolve(double a, double b, std::vector<Panel>& to, int* budget, bool search = true) const;
-    std::vector<Panel> merged(const std::vector<Panel>& panels) const;
-    Tail settled(double from, const Piecewise& inner, bool all_the_way) const;
-    Tail oscillation(double from, const Piecewise& inner) const;
-    bool straight(const Panel& panel, double end) const;
-    void follow(int side, std::vector<Panel>& panels, double* end, bool* oscillating) const;
-    void connect(std::vector<Panel>& panels) const;
-    Limits limits(const Piecewise& fit) const;
-    bool is_kink(const Piecewise& fit, double z) const;
-    double period(const Piecewise& fit, double end) const;
-    bool repeats(const Piecewise& fit, double period) const;
-    void describe_wave(Piecewise& fit) const;
-    std::vector<Stretch> stretches(const Piecewise& fit) const;
-
-    const std::function<double(double)>& f_;
-    double scale_, precision_;
-    bool zero_at_zero_;
-};
-
-namespace {
-
-double length_floor(double a, double b) { return shortest * std::max({1.0, std::abs(a), std::abs(b)}); }
-
-/// Chebyshev nodes on [−1, 1] and the cosines of the transform.
-struct Nodes {
-    static constexpr int order = 16;
-    std::array<double, order> t;
-    std::array<std::array<double, order>, order> cosine;   // [k][j] = cos(k θ_j)
-    Nodes()
+    double at(double z) const { return values({z})[0]; }
+    double size(double value) const { return std::max(scale_, std::abs(value)); }
+    void spend(double z)
     {
-        for (int j = 0; j < order; ++j) {
-            const double angle = std::numbers::pi * (j + 0.5) / order;
-            t[std::size_t(j)] = std::cos(angle);
-            for (int k = 0; k < order; ++k)
-                cosine[std::size_t(k)][std::size_t(j)] = std::cos(k * angle);
+        if (--budget_ < 0)
+            throw Trouble {Kind::rough, z};
+    }
+
+    // Panels
+
+    /// Returns a point well inside (a, b) where a switch function changes sign, or has an extremum at 0.
+    std::optional<double> cut(double a, double b) const
+    {
+        const double floor = length_floor(a, b), low = a + 4 * floor, high = b - 4 * floor;
+        if (!(low < high))
+            return std::nullopt;
+        for (const Expression& s : switches_.functions) {
+            const auto distance = [&](double z) { return s.value(z); };
+            if (const auto zero = sign_change(distance, low, high))
+                return zero;
+            const auto turn = sign_change([&](double z) { return s.derivative(z); }, low, high);
+            if (!turn)
+                continue;
+            if (const auto zero = sign_change(distance, low, *turn))
+                return zero;
+            if (std::abs(s.value(*turn)) <= 1e-13 * std::max(std::abs(s.value(low)), std::abs(s.value(high))))
+                return turn;
         }
-    }
-};
-const Nodes& nodes()
-{
-    static const Nodes all;
-    return all;
-}
-
-}   // namespace
-
-/// Returns the interpolating polynomial of [a, b] if it agrees with the function.
-std::optional<Piecewise::Panel> Fitting::attempt(double a, double b) const
-{
-    const Nodes& at_nodes = nodes();
-    const double middle = (a + b) / 2, half = (b - a) / 2;
-    Panel p {a, b, {}, {}, zero_at_zero_ && (a == 0 || b == 0)};
-    const auto g = [&](double z) { return p.from_zero ? at(z) / z : at(z); };
-    std::array<double, order> x;
-    double top = 0, slope = 0;
-    for (std::size_t j = 0; j < order; ++j) {
-        x[j] = g(middle + half * at_nodes.t[j]);
-        top = std::max(top, std::abs(x[j]));
-        if (j > 0)
-            slope = std::max(slope, std::abs((x[j] - x[j - 1]) / (at_nodes.t[j] - at_nodes.t[j - 1])) / half);
-    }
-    for (std::size_t k = 0; k < order; ++k) {
-        double sum = 0;
-        for (std::size_t j = 0; j < order; ++j)
-            sum += x[j] * at_nodes.cosine[k][j];
-        p.value[k] = sum * (k == 0 ? 1.0 : 2.0) / order;
-    }
-    // z itself is rounded, which matters where φ is steep.
-    double tolerance
-        = std::max(precision_ * std::max(top, scale_), 2 * epsilon * slope * std::max(std::abs(a), std::abs(b)));
-    if (p.from_zero)   // the rounding of f is divided by a node's small z
-        tolerance = std::max(tolerance, std::min(4 * epsilon * scale_ / (0.0024 * (b - a)), 1e-9 * top));
-    if (std::abs(p.value[order - 1]) + std::abs(p.value[order - 2]) > tolerance)
         return std::nullopt;
-    // Check between the nodes, because a narrow feature must not hide in a long panel.
-    const int checks = half >= 0.2 ? 24 : 4;
-    for (int i = 0; i < checks; ++i) {
-        const double t = 2 * std::fmod(0.31 + i * (std::numbers::phi - 1), 1.0) - 1;
-        if (std::abs(clenshaw(p.value.data(), order, t) - g(middle + half * t)) > 8 * tolerance)
-            return std::nullopt;
     }
-    // Nor may a kink hide next to 0, where panels have to end.
-    for (const double z : {1e-3 * (a + b), 1e-4 * (a + b), 1e-5 * (a + b)})
-        if (p.from_zero && std::abs(p.value_at(z) - at(z)) > continuous * scale_)
-            return std::nullopt;
-    for (double& c : p.value)   // linear functions must be exactly linear
-        if (std::abs(c) <= 16 * epsilon * top)
-            c = 0;
-    double next = 0, after = 0;   // d_{k−1} = d_{k+1} + 2 k c_k
-    for (int k = order - 1; k >= 1; --k) {
-        const double d = after + 2 * k * p.value[std::size_t(k)];
-        p.derivative[std::size_t(k - 1)] = d / half;
-        after = next;
-        next = d;
-    }
-    p.derivative[0] /= 2;
-    return p;
-}
 
-/// Returns the point where `left` passes into `right`, near their common end, where neither has a node.
-double Fitting::meeting(const Panel& left, const Panel& right) const
-{
-    double low = left.high - 0.004 * left.length(), high = right.low + 0.004 * right.length();
-    const auto gap = [&](double z) { return left.value_at(z) - right.value_at(z); };
-    const double before = gap(low), after = gap(high);
-    if (std::abs(before) + std::abs(after) <= 100 * precision_ * std::max(scale_, std::abs(at(left.high))))
-        return left.high;   // there is no kink
-    for (double m = (low + high) / 2; low < m && m < high; m = (low + high) / 2) {
-        const bool is_left = (before < 0) != (after < 0)
-            ? (gap(m) < 0) == (before < 0)
-            : std::abs(at(m) - left.value_at(m)) <= std::abs(at(m) - right.value_at(m));
-        (is_left ? low : high) = m;
-    }
-    return high;
-}
-
-/// Returns the position of the only kink of a panel; nothing if there are several or none. `at_end`: set when it is
-/// near an end.
-std::optional<double> Fitting::kink(double a, double b, bool* at_end) const
-{
-    const double floor = length_floor(a, b);
-    double low = a, high = b;
-    while (high - low > 2 * floor) {
-        const double m = (low + high) / 2;
-        const auto left = attempt(a, m), right = attempt(m, b);
-        if (!left && !right)
-            return std::nullopt;
-        if (left && right) {
-            low = high = meeting(*left, *right);
-            break;
+    void cut_all(double a, double b, std::vector<double>& to)
+    {
+        if (const auto z = cut(a, b)) {
+            spend(*z);
+            cut_all(a, *z, to);
+            to.push_back(*z);
+            cut_all(*z, b, to);
         }
-        (left ? low : high) = m;
     }
-    const double m = (low + high) / 2;
-    *at_end = m - a < 8 * floor || b - m < 8 * floor;
-    if (*at_end)
-        return std::nullopt;
-    return m;
-}
 
-/// Fits a line to a panel that is too short to be halved. Throws Trouble when a line is not accurate enough.
-Piecewise::Panel Fitting::last_resort(double a, double b) const
-{
-    const double floor = length_floor(a, b), far = 1e6 * floor;
-    double low = at(a), high = at(b), top = std::max(std::abs(low), std::abs(high)), before = low, slope = 0;
-    constexpr int steps = 8;
-    for (int i = 1; i <= steps; ++i) {
-        const double x = at(a + (b - a) * i / steps);
-        slope = std::max(slope, std::abs(x - before) * steps / (b - a));
-        top = std::max(top, std::abs(x));
-        before = x;
-    }
-    const double size = std::max(scale_, top);
-    if (top > 1e6 * scale_ * std::max(1.0, a * a))
-        throw Trouble {Kind::pole, a};
-    if (slope > steepest * size) {
-        const double spread = slope * (b - a) / steps;
-        if (spread < continuous * size)   // rounding
-            throw Trouble {Kind::rough, a};
-        const double around = std::max(std::abs(at(b + far) - high), std::abs(at(a - far) - low));
-        throw Trouble {around < spread ? Kind::jump : Kind::steep, a};
-    }
-    Panel p {a, b, {}, {}, false};
-    p.value[0] = (low + high) / 2;
-    p.value[1] = (high - low) / 2;
-    p.derivative[0] = (high - low) / (b - a);
-    return p;
-}
-
-void Fitting::resolve(double a, double b, std::vector<Panel>& to, int* budget, bool search) const
-{
-    if (const auto panel = attempt(a, b)) {
-        to.push_back(*panel);
-        return;
-    }
-    if (b - a < length_floor(a, b)) {
-        to.push_back(last_resort(a, b));
-        return;
-    }
-    if (--*budget < 0)
-        throw Trouble {Kind::rough, a};
-    bool at_end = false;
-    const std::optional<double> cut = search && b - a <= 1 ? kink(a, b, &at_end) : std::nullopt;
-    const double m = cut ? *cut : (a + b) / 2;
-    resolve(a, m, to, budget, search && !at_end);
-    resolve(m, b, to, budget, search && !at_end);
-}
-
-/// Moves the common end of two panels to a kink just beyond it. Throws Trouble where φ jumps.
-void Fitting::connect(std::vector<Panel>& panels) const
-{
-    std::optional<double> jump;   // the one nearest to 0
-    for (std::size_t i = 0; i + 1 < panels.size(); ++i) {
-        Panel &below = panels[i], &above = panels[i + 1];
-        if (const double z = meeting(below, above); z != below.high && !(zero_at_zero_ && below.high == 0)) {
-            const auto left = attempt(below.low, z), right = attempt(z, above.high);
-            if (left && right) {
-                below = *left;
-                above = *right;
-            }
-        }
-        const double z = below.high, left = below.value_at(z), right = above.value_at(z);
-        if (std::abs(left - right) > continuous * std::max(scale_, std::abs(left))
-            && !(jump && std::abs(*jump) <= std::abs(z)))
-            jump = z;
-    }
-    if (jump)
-        throw Trouble {Kind::jump, *jump};
-}
-
-/// Merges neighboring panels of the core when one polynomial can represent both. 0 remains a break.
-std::vector<Piecewise::Panel> Fitting::merged(const std::vector<Panel>& panels) const
-{
-    // A long panel must be as accurate as each of the panels it replaces.
-    const auto agrees = [&](const Panel& whole, const Panel& part) {
-        constexpr int checks = 8;
-        double top = 0, off = 0;
-        for (int i = 0; i < checks; ++i) {
-            const double z = part.low + (part.high - part.low) * (i + 0.5) / checks;
-            const double divisor = whole.from_zero ? z : 1, x = at(z) / divisor;
-            top = std::max(top, std::abs(x));
-            off = std::max(off, std::abs(whole.value_at(z) / divisor - x));
-        }
-        return off <= 8 * precision_ * std::max(top, scale_);
-    };
-    std::vector<Panel> result;
-    std::size_t first = 0;   // first panel that the last one of the result represents
-    for (std::size_t i = 0; i < panels.size(); ++i) {
-        const Panel& next = panels[i];
-        if (!result.empty() && next.low != 0 && result.back().low >= -core_end && next.high <= core_end)
-            if (const auto both = attempt(result.back().low, next.high)) {
-                bool good = true;
-                for (std::size_t k = first; good && k <= i; ++k)
-                    good = agrees(*both, panels[k]);
-                if (good) {
-                    result.back() = *both;
-                    continue;
-                }
-            }
-        result.push_back(next);
-        first = i;
-    }
-    return result;
-}
-
-/// Returns whether φ continues beyond the panel's end as a straight line, up to rounding errors.
-bool Fitting::straight(const Panel& panel, double end) const
-{
-    const double value = panel.value_at(end), slope = panel.slope_at(end);
-    for (double z = 1.01 * end; std::abs(z) < last_end; z *= 1.093)
-        if (std::abs(at(z) - value - slope * (z - end)) > 1e-13 * std::abs(z) * std::max(1.0, scale_))
-            return false;
-    return true;
-}
-
-/// Fits panels beyond the core on one side, in octaves, as long as the function is finite and a fit succeeds.
-void Fitting::follow(int side, std::vector<Panel>& panels, double* end, bool* oscillating) const
-{
-    *end = core_end;
-    *oscillating = false;
-    while (*end < last_end) {
-        const double from = *end, to = 2 * from;
-        int budget = to <= dense_end ? core_budget : far_budget;
-        std::vector<Panel> more;
-        try {
-            resolve(side > 0 ? from : -to, side > 0 ? to : -from, more, &budget);
-        } catch (const Trouble& trouble) {
-            const bool ended = trouble.kind == Kind::not_a_number || trouble.kind == Kind::infinite;
-            if (!ended && (trouble.kind != Kind::rough || from < dense_end))
-                throw;
-            *oscillating = !ended && !straight(side > 0 ? panels.back() : panels.front(), side * from);
-            return;
-        }
-        panels.insert(side > 0 ? panels.end() : panels.begin(), more.begin(), more.end());
-        *end = to;
-    }
-}
-
-/// Returns the tail of a function that has become a line or a parabola.
-Piecewise::Tail Fitting::settled(double from, const Piecewise& inner, bool all_the_way) const
-{
-    const double step = std::abs(from) / 8, side = from < 0 ? -1 : 1;
-    const auto bend
-        = [&](double z) { return side * (inner.inner_derivative(z) - inner.inner_derivative(z - side * step)) / step; };
-    Tail tail;
-    tail.from = from;
-    tail.value = inner.inner_value(from);
-    tail.slope = inner.inner_derivative(from);
-    tail.curvature = bend(from);
-    const double size = std::max(std::abs(tail.value), scale_);
-    if (!(std::abs(tail.value) <= 4.2 * std::abs(inner.inner_value(from / 2)) + scale_) || !std::isfinite(tail.slope))
-        throw Trouble {Kind::growth, from};
-    if (!all_the_way && std::abs(tail.curvature - bend(from - 2 * side * step)) * from * from > 1e-6 * size)
-        throw Trouble {Kind::end, 2 * from};
-    if (std::abs(tail.curvature) * from * from < 1e-4 * size)
-        tail.curvature = 0;
-    return tail;
-}
-
-/// Returns the tail of a function that continues to oscillate around a straight line.
-Piecewise::Tail Fitting::oscillation(double from, const Piecewise& inner) const
-{
-    constexpr int steps = 4000;
-    const auto point = [&](int i) { return from * (0.25 + 0.75 * (i + 0.5) / steps); };
-    double tops[3] = {};   // maximum of each third
-    for (int i = 0; i < steps; ++i) {
-        double& top = tops[3 * i / steps];
-        top = std::max(top, std::abs(inner.inner_value(point(i))));
-    }
-    if (!(tops[2] <= 20 * tops[0]))   // the last third is two to four times as far out
-        throw Trouble {Kind::growth, from};
-    // Fit a straight line, with weights so smooth that the oscillation averages out.
-    double w0 = 0, w1 = 0, w2 = 0, x0 = 0, x1 = 0;
-    for (int i = 0; i < steps; ++i) {
-        const double z = point(i), w = std::pow(std::sin(std::numbers::pi * (i + 0.5) / steps), 8);
-        const double x = inner.inner_value(z);
-        w0 += w, w1 += w * z, w2 += w * z * z, x0 += w * x, x1 += w * z * x;
-    }
-    Tail tail;
-    tail.from = from;
-    tail.oscillating = true;
-    tail.slope = (w0 * x1 - w1 * x0) / (w0 * w2 - w1 * w1);
-    if (std::abs(tail.slope * from) < 1e-3 * scale_)
-        tail.slope = 0;
-    const double offset = (x0 - tail.slope * w1) / w0;
-    double near = 0, out = 0;
-    for (int i = 0; i < steps; ++i) {
-        double& most = 2 * i < steps ? near : out;
-        most = std::max(most, std::abs(inner.inner_value(point(i)) - offset - tail.slope * point(i)));
-    }
-    const double line = std::abs(tail.slope * from);
-    if (out > 1.2 * near || (line > 0 && out > 0.2 * line))
-        throw Trouble {Kind::swings, from};
-    return tail;
-}
-
-/// Returns whether φ' or φ'' jumps at z: the polynomials of both sides, extrapolated a little, differ.
-bool Fitting::is_kink(const Piecewise& fit, double z) const
-{
-    const Panel &below = fit.panel(z), &above = fit.panel(std::nextafter(z, last_end));
-    const double step = 0.1 * std::min(below.length(), above.length());
-    const double slope = std::abs(below.slope_at(z)) + std::abs(above.slope_at(z)), value = std::abs(below.value_at(z));
-    // This far beyond its end, a Chebyshev polynomial of degree 15 reaches 6000.
-    const double rounding = 2e4 * (precision_ * std::max(scale_, value) + epsilon * slope * std::abs(z));
-    const auto differ = [&](double at) { return std::abs(below.value_at(at) - above.value_at(at)) > rounding; };
-    return differ(z - step) || differ(z + step);
-}
-
-/// Finds where panels of the fit are shorter than elsewhere, and kinks alone do not indicate it.
-std::vector<Stretch> Fitting::stretches(const Piecewise& fit) const
-{
-    std::vector<Stretch> runs;   // runs of panels of equal length
-    for (const Panel& panel : fit.panels_) {
-        const bool simple = std::all_of(panel.value.begin() + 3, panel.value.end(), [](double c) { return c == 0; });
-        const double length = 2 * panel.length();   // Gauss quadrature of φ² may use panels twice as long as those of φ
-        if (simple || (fit.limits_.wave_panel > 0 && length > 0.3 * fit.limits_.wave_panel))
-            continue;
-        if (!runs.empty() && runs.back().high == panel.low && std::abs(runs.back().length - length) < 0.01 * length)
-            runs.back().high = panel.high;
-        else
-            runs.push_back({panel.low, panel.high, length});
-    }
-    std::ranges::stable_sort(runs, {}, &Stretch::length);
-    std::vector<Stretch> needed;
-    for (const Stretch& run : runs) {
-        // A run that is not longer, and not farther away than the length of this one, already covers it.
-        const auto told = [&](double z) {
-            return std::ranges::any_of(needed, [&](const Stretch& other) {
-                return std::max({other.length, other.low - z, z - other.high}) <= 1.01 * run.length;
-            });
+    /// Returns the interpolating polynomial of [a, b] if it agrees with the function.
+    std::optional<Panel> attempt(double a, double b) const
+    {
+        const double middle = (a + b) / 2, half = (b - a) / 2, farthest = std::max(std::abs(a), std::abs(b));
+        Panel p {a, b, zero_at_zero_ && (a == 0 || b == 0), {}};
+        const auto sampled = [&](std::vector<double> z) {
+            std::vector<double> x = values(z);
+            for (std::size_t i = 0; p.from_zero && i < x.size(); ++i)
+                x[i] /= z[i];
+            return x;
         };
-        if (!(told(run.low) && told(run.high) && told((run.low + run.high) / 2)))
-            needed.push_back(run);
+        std::vector<double> z;
+        for (int j = 0; j < order; ++j)
+            z.push_back(middle + half * chebyshev_node(j, order));
+        std::vector<double> x = sampled(z);
+        double top = 0, slope = 0;
+        for (std::size_t j = 0; j < order; ++j) {
+            top = std::max(top, std::abs(x[j]));
+            slope = j == 0 ? 0 : std::max(slope, std::abs((x[j] - x[j - 1]) / (z[j] - z[j - 1])));
+        }
+        // The rounding of z matters where φ is steep; that of φ matters where it is divided by a small z.
+        const double rounding = std::max(2 * epsilon * slope * farthest,
+            p.from_zero ? std::min(4 * epsilon * scale_ / (0.0024 * (b - a)), 1e-9 * top) : 0);
+        const auto tolerance = [&](double value) { return std::max(precision_ * size(value), rounding); };
+        std::ranges::copy(x, p.terms.begin());
+        to_chebyshev_terms(p.terms);
+        if (!p.from_zero && half < 1e-9 && top > 1e6 * scale_ * std::max(1.0, a * a))
+            throw Trouble {Kind::pole, a};
+        if (std::abs(p.terms[order - 1]) + std::abs(p.terms[order - 2]) > tolerance(top))
+            return std::nullopt;
+        // Check between the nodes, because a narrow feature must not hide in a long panel.
+        const int checks = half < 0.2 ? 4 : int(24 * std::clamp(b - a, 1.0, 32.0));
+        z.clear();
+        for (int i = 0; i < checks; ++i)
+            z.push_back(middle + half * (2 * std::fmod(0.31 + i * (std::numbers::phi - 1), 1.0) - 1));
+        x = sampled(z);
+        for (std::size_t i = 0; i < z.size(); ++i)
+            if (std::abs(chebyshev_sum(p.terms, (z[i] - middle) / half).value - x[i]) > 8 * tolerance(x[i]))
+                return std::nullopt;
+        for (double& c : p.terms)   // linear functions must be exactly linear
+            if (std::abs(c) <= 16 * epsilon * top)
+                c = 0;
+        return p;
     }
-    return needed;
-}
 
-/// Returns the period of the fit within ±end, apart from a straight line; 0 when it does not repeat at least three
-/// times.
-double Fitting::period(const Piecewise& fit, double end) const
-{
-    const auto slope = [&](double z) { return fit.inner_derivative(z); };
-    std::vector<double> crossings;   // upward crossings of a level that φ' takes
-    constexpr int steps = 20'000;
-    double low = slope(0), high = low;
-    for (int i = 0; i <= steps; ++i) {
-        low = std::min(low, slope(end * i / steps));
-        high = std::max(high, slope(end * i / steps));
+    /// Classifies a difference `off` between the two sides of z: a steep function changes by more around z.
+    Kind jump_or_steep(double z, double off) const
+    {
+        const double far = 1e6 * length_floor(z, z);
+        const auto [low, high] = std::ranges::minmax(values({z - far, z - far / 1e3, z + far / 1e3, z + far}));
+        return high - low < 2 * off ? Kind::jump : Kind::steep;
     }
-    const double level = low + 0.53 * (high - low);
-    for (int i = 0; i < steps; ++i) {
-        double a = end * i / steps, b = end * (i + 1) / steps;
-        if (!(slope(a) < level && slope(b) >= level))
-            continue;
-        for (double m = (a + b) / 2; a < m && m < b; m = (a + b) / 2)
-            (slope(m) < level ? a : b) = m;
-        crossings.push_back(b);
+
+    /// Fits a line to a panel that is too short to be halved. Throws Trouble when a line is not accurate enough.
+    Panel last_resort(double a, double b) const
+    {
+        const std::vector<double> x = values({(3 * a + b) / 4, (a + 3 * b) / 4});
+        const double rise = 2 * (x[1] - x[0]), top = size(std::max(std::abs(x[0]), std::abs(x[1])));
+        if (std::abs(rise) > steepest * top * (b - a))
+            throw Trouble {std::abs(rise) < continuous * top ? Kind::rough : jump_or_steep(a, std::abs(rise)), a};
+        return {a, b, false, {(x[0] + x[1]) / 2, rise / 2}};
     }
-    const auto fits = [&](double period, int times) {
-        const double whole = times * period, rise = fit.inner_value(whole) - fit.inner_value(0);
-        for (double z = -end + 0.0137; z < end - whole; z += end * 0.00691)
-            if (std::abs(fit.inner_value(z + whole) - fit.inner_value(z) - rise)
-                > 1e-10 * (scale_ + std::abs(rise) + std::abs(fit.inner_value(z))))
+
+    void resolve(double a, double b, std::vector<Panel>& to)
+    {
+        if (const auto panel = attempt(a, b)) {
+            to.push_back(*panel);
+        } else if (b - a < length_floor(a, b)) {
+            to.push_back(last_resort(a, b));
+        } else {
+            spend(a);
+            const double m = cut(a, b).value_or((a + b) / 2);
+            resolve(a, m, to);
+            resolve(m, b, to);
+        }
+    }
+
+    /// Adds panels for [a, b]. They end at the zeros of switch functions that a grid can resolve.
+    void cover(double a, double b, std::vector<Panel>& to)
+    {
+        constexpr int cells = 256;
+        std::vector<double> z {a}, s(cells + 1), d(cells + 1);
+        for (int i = 1; i < cells; ++i)
+            z.push_back(a + (b - a) * (i + 0.1371) / cells);   // none is a round number
+        z.push_back(b);
+        std::array<bool, cells> changes {};
+        for (const Expression& one : switches_.functions) {
+            one.value(z.data(), s.data(), cells + 1);
+            one.derivative(z.data(), d.data(), cells + 1);
+            for (std::size_t i = 0; i < cells; ++i)
+                changes[i] = changes[i] || (s[i] < 0) != (s[i + 1] < 0) || (d[i] < 0) != (d[i + 1] < 0);
+        }
+        std::vector<double> ends {a};
+        for (std::size_t i = 0; i < cells; ++i)
+            if (changes[i])
+                cut_all(z[i], z[i + 1], ends);
+        ends.push_back(b);
+        for (std::size_t i = 0; i + 1 < ends.size(); ++i)
+            resolve(ends[i], ends[i + 1], to);
+    }
+
+    void refuse_jumps(const std::vector<Panel>& panels) const
+    {
+        std::optional<Trouble> trouble;   // the one nearest to 0
+        for (std::size_t i = 0; i + 1 < panels.size(); ++i) {
+            const double z = panels[i].high, left = panels[i].at(z).value, here = f_.value(z);
+            const double top = std::ranges::max(panels[i].terms, {}, [](double c) { return std::abs(c); });
+            const double off
+                = std::max(std::abs(panels[i + 1].at(z).value - left), std::isfinite(here) ? std::abs(here - left) : 0);
+            if (off <= continuous * size(top) || (trouble && std::abs(trouble->z) <= (1 + 1e-9) * std::abs(z)))
+                continue;
+            trouble = {jump_or_steep(z, off), z};
+        }
+        if (trouble)
+            throw *trouble;
+    }
+
+    /// Returns whether φ' or φ'' jumps between two panels: their polynomials, extrapolated a little, differ.
+    bool is_kink(const Panel& below, const Panel& above) const
+    {
+        const double z = below.high, step = 0.1 * std::min(below.length(), above.length());
+        const double slope = std::abs(below.at(z).slope) + std::abs(above.at(z).slope);
+        // This far beyond its end, a Chebyshev polynomial of degree 15 reaches 6000.
+        const double rounding = 2e4 * (precision_ * size(below.at(z).value) + epsilon * slope * std::abs(z));
+        const auto differ = [&](double at) { return std::abs(below.at(at).value - above.at(at).value) > rounding; };
+        return differ(z - step) || differ(z + step);
+    }
+
+    /// Returns the lengths of the panels where φ is curved, and kinks and waves do not indicate them.
+    std::vector<Stretch> stretches(const Piecewise& fit) const
+    {
+        std::vector<Stretch> runs;   // runs of panels of equal length
+        for (const Panel& panel : fit.panels_) {
+            const bool simple
+                = std::all_of(panel.terms.begin() + 3, panel.terms.end(), [](double c) { return c == 0; });
+            // Gauss quadrature of φ² may use panels twice as long as those of φ.
+            const double length = 2 * panel.length();
+            if (simple || (fit.limits_.wave_panel > 0 && length > 0.3 * fit.limits_.wave_panel))
+                continue;
+            if (!runs.empty() && runs.back().high == panel.low && std::abs(runs.back().length - length) < 0.01 * length)
+                runs.back().high = panel.high;
+            else
+                runs.push_back({panel.low, panel.high, length});
+        }
+        return runs;
+    }
+
+    // Beyond the core
+
+    /// Returns whether φ continues beyond the panel's end as a straight line, up to rounding errors.
+    bool straight(const Panel& panel, double end) const
+    {
+        const auto [value, slope] = panel.at(end);
+        for (double z = 1.01 * end; std::abs(z) < last_end; z *= 1.093)
+            if (std::abs(at(z) - value - slope * (z - end)) > 1e-13 * std::abs(z) * std::max(1.0, scale_))
                 return false;
         return true;
-    };
-    for (std::size_t i = 1; i < crossings.size(); ++i) {
-        const double found = crossings[i] - crossings[0];
-        const std::size_t times = (crossings.size() - 1) / i;
-        if (times >= 2 && fits(found, 1))
-            return (crossings[times * i] - crossings[0]) / double(times);
     }
-    return 0;
-}
 
-/// Describes a function that continues as a wave. It must have the same straight line on both sides. Either no part of
-/// it is slow compared with another, or it has a period. Over a Gaussian as wide as a few panel gaps, or as the period,
-/// its means depend neither on width nor center.
-void Fitting::describe_wave(Piecewise& fit) const
-{
-    std::vector<double> gaps {2};   // a panel follows a sine over this length
-    for (const Panel& panel : fit.panels_)
-        if (fit.right_.period > 0 || std::max(panel.low, -panel.high) >= core_end)
-            gaps.push_back(panel.length());
-    const auto usual = gaps.begin() + std::ptrdiff_t(gaps.size() / 2);
-    std::nth_element(gaps.begin(), usual, gaps.end());
-    const double gap = std::min(*usual, 2.0), slope = fit.right_.slope, period = fit.right_.period;
-    fit.limits_.wave_panel = 2 * gap;
-    if (period > 0) {
-        fit.limits_.wave_period = period;
-        fit.limits_.wave_reach = 1.4 * period;   // the remainder of a wave e^{ikz} is e^{−k²q/2} ≤ 2e-17
-        // Theory evaluates up to nine standard deviations beyond nine others.
+    /// Extends the panels beyond the core on one side, in octaves, as far as the function is finite and can be fitted.
+    /// Returns whether it swings too fast there.
+    bool follow(int side, std::vector<Panel>& panels, Tail& tail)
+    {
+        bool swings = false;
+        double end = core_end;
+        for (; end < last_end; end *= 2) {
+            budget_ = end < dense_end ? core_budget : far_budget;
+            std::vector<Panel> more;
+            try {
+                cover(side > 0 ? end : -2 * end, side > 0 ? 2 * end : -end, more);
+            } catch (const Trouble& trouble) {
+                const bool ended = trouble.kind == Kind::not_a_number || trouble.kind == Kind::infinite;
+                if (!ended && (trouble.kind != Kind::rough || end < dense_end))
+                    throw;
+                swings = !ended && !straight(side > 0 ? panels.back() : panels.front(), side * end);
+                break;
+            }
+            panels.insert(side > 0 ? panels.end() : panels.begin(), more.begin(), more.end());
+        }
+        tail.from = side * end;
+        return swings;
+    }
+
+    /// Completes the tail of a function that has become a line or a parabola. Throws Trouble if it has not.
+    void settle(const Piecewise& fit, Tail& tail) const
+    {
+        const auto inner = [&](double z) { return fit.panel(z).at(z); };
+        const double from = tail.from, step = from / 8, middle = inner(from / 2).value;
+        const auto bend = [&](double z) { return (inner(z).slope - inner(z - step).slope) / step; };
+        tail.value = inner(from).value;
+        tail.slope = inner(from).slope;
+        tail.curvature = bend(from);
+        const double top = size(tail.value);
+        if (std::abs(tail.value - middle) > 1e-3 * top)
+            tail.exponent = std::log2(std::abs(tail.value / middle));
+        if (tail.exponent > 2.05)
+            throw Trouble {Kind::growth, from};
+        if (std::abs(from) < last_end && std::abs(tail.curvature - bend(from - 2 * step)) * from * from > 1e-6 * top)
+            throw Trouble {Kind::end, 2 * from};
+        if (std::abs(tail.curvature) * from * from < 1e-4 * top)
+            tail.curvature = 0;
+    }
+
+    // Waves: φ is periodic apart from a straight line, as sin is
+
+    /// Returns whether φ(z + period) = φ(z) + slope·period up to |z| = 1e6.
+    bool is_periodic(double period, double slope) const
+    {
+        constexpr double dense = 640, step = 0.0277;   // distances grow beyond `dense`
+        for (double far = 1.0137 * period; far < 1e6; far += far < dense ? step : 0.05 * far)
+            for (const double z : {far, -far}) {
+                const double y = z - period * std::floor(z / period), off = f_.value(z) - f_.value(y) - slope * (z - y);
+                if (!(std::abs(off) <= (1e-9 + 1e-13 * far) * (scale_ + std::abs(slope * far))))
+                    return false;
+            }
+        return true;
+    }
+
+    /// If φ is periodic, completes the fit by repeating its last period up to `end`.
+    bool repeat(Piecewise& fit, double end) const
+    {
+        constexpr double start = 0.0871;
+        const auto slope_over = [&](double period) {
+            const double slope = (f_.value(start + period) - f_.value(start)) / period;
+            return std::abs(slope * end) < 1e-9 * scale_ ? 0 : slope;
+        };
+        for (const double one : switches_.periods)
+            for (int times = 1; times <= 200 && times * one / 2 <= end; ++times) {
+                const double period = times * one / 2, slope = slope_over(period);
+                const auto bent = [&](const Panel& p) {
+                    return std::abs(p.at(p.low + 0.3 * p.length()).slope - slope) > 1e-9 * scale_;
+                };
+                if (!std::ranges::any_of(fit.panels_, bent) || !is_periodic(period, slope))
+                    continue;   // a straight line is not a wave
+                fit.left_ = fit.right_ = {.slope = slope, .exponent = slope == 0 ? 0.0 : 1.0, .period = period};
+                fit.left_.from = -end;
+                fit.right_.from = end;
+                const auto inside = [&](const Panel& p) { return p.low >= 0 && p.high <= end; };
+                fit.limits_.wave_panel = 2 * std::min(end / double(std::ranges::count_if(fit.panels_, inside)), 2.0);
+                fit.limits_.wave_reach = 1.4 * period;   // the mean of e^{ikz} is e^{−k²q/2} ≤ 2e-17
+                fit.limits_.wave_period = period;
+                return true;
+            }
+        return false;
+    }
+
+    /// Returns the kinks of all periods that theory reaches, which is nine standard deviations beyond nine others.
+    static std::vector<double> repeated(const std::vector<double>& kinks, double period)
+    {
         std::vector<double> all;
         for (int i = -26; i <= 26; ++i)
-            for (const double z : fit.kinks_)
-                if (z > 0 && z <= 1.0000001 * period)
+            for (const double z : kinks)
+                if (z > 1e-9 * period && z <= (1 + 1e-9) * period)
                     all.push_back(z + i * period);
-        std::ranges::sort(all);
-        const auto same = [&](double one, double next) { return next - one < 1e-9 * period; };
-        all.erase(std::unique(all.begin(), all.end(), same), all.end());
-        fit.kinks_ = std::move(all);
-        return;
+        return all;
     }
-    const auto alike = [&](double tolerance) {
-        return std::abs(fit.left_.slope - slope) <= tolerance * std::max(std::abs(slope), scale_ / core_end);
-    };
-    if (alike(1e-3) && slope != 0 && !fit.kinks_.empty())
-        throw Trouble {Kind::no_period, fit.right_.from};
 
-    struct Means {
-        double value = 0, square = 0;
-    };
-    const double steps = fit.kinks_.empty() ? 256 : 2048;   // per gap
-    const auto means = [&](double center, double deviation) {
-        Means sum;
-        double weight = 0;
-        for (double g = -7; g <= 7; g += gap / deviation / steps) {
-            const double w = std::exp(-g * g / 2), z = center + deviation * g, x = fit.value(z) - slope * z;
-            sum.value += w * x;
-            sum.square += w * x * x;
-            weight += w;
-        }
-        return Means {sum.value / weight, sum.square / weight};
-    };
-    const auto settled = [&](double reach) {
-        const Means wide = means(0, 1.4 * reach);
-        return alike(1e-9) && std::ranges::all_of(std::array {0.0, gap / 2, 3 * reach}, [&](double center) {
-            const Means found = means(center, reach);
-            return std::abs(found.value - wide.value) <= 1e-6 * std::sqrt(wide.square)
-                && std::abs(found.square - wide.square) <= 1e-6 * wide.square;
-        });
-    };
-    for (const double times : {5, 10, 20, 40}) {
-        fit.limits_.wave_reach = std::min(times * gap, dense_end / 9);
-        if (settled(fit.limits_.wave_reach))
-            return;
+    // Limits
+
+    bool is_homogeneous(const Piecewise& fit, int degree) const
+    {
+        const auto scales = [&](double z) {
+            const double expected = std::pow(std::abs(z), degree) * f_.value(z < 0 ? -1 : 1);
+            return std::abs(f_.value(z) - expected) <= 8 * epsilon * std::abs(expected);
+        };
+        return std::ranges::all_of(fit.panels_,
+            [&](const Panel& p) { return scales(p.low + 0.37 * p.length()) && scales(p.low + 0.81 * p.length()); });
     }
-    throw Trouble {Kind::swings, fit.right_.from};
-}
 
-Limits Fitting::limits(const Piecewise& fit) const
-{
-    Limits result;
-    result.zero_at_zero = zero_at_zero_;
-    if (zero_at_zero_) {
+    void describe_limits(Piecewise& fit) const
+    {
+        Limits& l = fit.limits_;
+        l.zero_at_zero = zero_at_zero_;
         // Rounding does not count as a slope, nor does the slope of a shortest panel, which |z|^1.5 has.
         const auto slope = [&](double tiny) {
             const Panel& p = fit.panel(tiny);
-            const double found = fit.inner_derivative(tiny);
-            return std::abs(found) < (p.high - p.low < 1e-9 ? 1e-6 : 1e-12) * scale_ ? 0 : found;
+            const double found = p.at(tiny).slope;
+            return std::abs(found) < (p.length() < 1e-9 ? 1e-6 : 1e-12) * scale_ ? 0 : found;
         };
-        result.slope_left = slope(-std::numeric_limits<double>::min());
-        result.slope_right = slope(std::numeric_limits<double>::min());
-    }
-    struct End {
-        double exponent, at, value;
-        bool bounded;
-    };
-    const auto end_of = [&](const Tail& tail) {
-        const double z = tail.from, outer = fit.inner_value(z), inner = fit.inner_value(z / 2);
-        const bool bounded
-            = tail.oscillating ? tail.slope == 0 : std::abs(outer - inner) <= 1e-3 * std::max(std::abs(outer), scale_);
-        const double exponent = bounded ? 0 : tail.oscillating ? 1 : std::log2(std::abs(outer / inner));
-        return End {exponent, z, outer, bounded};
-    };
-    const End ends[] = {end_of(fit.left_), end_of(fit.right_)};
-    for (const End& end : ends) {
-        if (end.exponent > 2.05)
-            throw Trouble {Kind::growth, end.at};
-        if (!end.bounded && end.exponent > 1.05)
-            result.degree = 2;
-    }
-    result.bounded = ends[0].bounded && ends[1].bounded;
-    const auto growth = [&](const End& end) {
-        if (end.bounded || std::abs(end.exponent - result.degree) > 0.05)
-            return 0.0;
-        const Tail& tail = end.at < 0 ? fit.left_ : fit.right_;
-        return result.degree == 1 ? tail.slope : tail.curvature / (end.at < 0 ? -2 : 2);
-    };
-    result.growth_left = growth(ends[0]);
-    result.growth_right = growth(ends[1]);
-    result.homogeneous = zero_at_zero_ && !result.bounded;
-    const auto scales = [&](double z) {
-        const double expected = std::pow(std::abs(z), result.degree) * f_(z < 0 ? -1 : 1);
-        return std::abs(f_(z) - expected) <= 8 * epsilon * std::abs(expected);
-    };
-    for (double c = 0x1p-12; c < core_end; c *= 1.0123)
-        result.homogeneous = result.homogeneous && scales(c) && scales(-c);
-    for (const Panel& panel : fit.panels_)
-        result.homogeneous = result.homogeneous && scales(panel.low / 3 + panel.high / 1.5);
-    return result;
-}
-
-/// Returns whether the function continues beyond the fit with this period.
-bool Fitting::repeats(const Piecewise& fit, double period) const
-{
-    const double end = fit.panels_.back().high, times = std::floor(end / period);
-    const double slope = (fit.inner_value(period * times) - fit.inner_value(0)) / (period * times);
-    double far = 1.0137 * end;
-    for (int i = 0; i < 40'000; ++i, far += far < 16 * end ? 0.0006912 * end : 0.05 * far)
-        for (const double z : {far, -far}) {
-            const double y = std::fmod(z, period), rounding = 1e-9 + 1e-13 * far;
-            if (far > 1e6)
-                return true;
-            if (std::abs(at(z) - fit.inner_value(y) - slope * (z - y)) > rounding * (scale_ + std::abs(slope * far)))
-                return false;
+        if (zero_at_zero_) {
+            l.slope_left = slope(-std::numeric_limits<double>::min());
+            l.slope_right = slope(std::numeric_limits<double>::min());
         }
-    return true;
-}
-
-Piecewise Fitting::run()
-{
-    std::vector<double> starts;   // panel starts: features wider than a tenth are not overlooked near 0
-    for (double z = -core_end; z <= core_end; z += std::abs(z) <= 16 && z < 16 ? 1 : 4)
-        starts.push_back(z);
-    int budget = core_budget;
-    std::vector<Panel> panels;
-    for (std::size_t i = 0; i + 1 < starts.size(); ++i)
-        resolve(starts[i], starts[i + 1], panels, &budget);
-    connect(panels);
-
-    Piecewise fit;
-    const auto hold = [&] {
-        fit.panels_ = merged(panels);
-        fit.highs_.clear();
-        for (const Panel& panel : fit.panels_)
-            fit.highs_.push_back(panel.high);
-    };
-    const auto repeating = [&](double end) {
-        const double found = period(fit, end);
-        if (found == 0 || !repeats(fit, found))
-            return false;
-        const double whole = found * std::floor(end / found);
-        double slope = (fit.inner_value(whole) - fit.inner_value(0)) / whole;
-        if (std::abs(slope * end) < 1e-9 * scale_)
-            slope = 0;
-        fit.left_ = {.from = -end, .slope = slope, .oscillating = true, .period = found};
-        fit.right_ = {.from = end, .slope = slope, .oscillating = true, .period = found};
-        return true;
-    };
-    hold();
-    if (!repeating(core_end)) {
-        double left_end, right_end;
-        bool left_swings, right_swings;
-        follow(-1, panels, &left_end, &left_swings);
-        follow(1, panels, &right_end, &right_swings);
-        connect(panels);
-        hold();
-        // Within the panels, tails are not used, so the order does not matter.
-        fit.left_.from = -left_end;
-        fit.right_.from = right_end;
-        if (!(left_swings && right_swings && left_end == right_end && repeating(left_end))) {
-            fit.left_ = left_swings ? oscillation(-left_end, fit) : settled(-left_end, fit, left_end >= last_end);
-            fit.right_ = right_swings ? oscillation(right_end, fit) : settled(right_end, fit, right_end >= last_end);
-        }
+        const double left = fit.left_.exponent, right = fit.right_.exponent;
+        l.degree = std::max(left, right) > 1.05 ? 2 : 1;
+        l.bounded = left == 0 && right == 0;
+        if (std::abs(left - l.degree) <= 0.05)
+            l.growth_left = l.degree == 1 ? fit.left_.slope : -fit.left_.curvature / 2;
+        if (std::abs(right - l.degree) <= 0.05)
+            l.growth_right = l.degree == 1 ? fit.right_.slope : fit.right_.curvature / 2;
+        l.homogeneous = zero_at_zero_ && !l.bounded && is_homogeneous(fit, l.degree);
     }
-    if (std::abs(at(0) - fit.inner_value(0)) > continuous * scale_)
-        throw Trouble {Kind::jump, 0};
-    fit.limits_ = limits(fit);
-    for (std::size_t i = 0; i + 1 < fit.panels_.size(); ++i)
-        if (is_kink(fit, fit.panels_[i].high))
-            fit.kinks_.push_back(fit.panels_[i].high);
-    if (fit.left_.oscillating || fit.right_.oscillating)
-        describe_wave(fit);
-    fit.stretches_ = stretches(fit);
-    return fit;
-}
 
-std::variant<Piecewise, Piecewise::Trouble> Piecewise::fit(const std::function<double(double)>& f)
+    const Expression& f_;
+    const Switches& switches_;
+    double scale_, precision_;
+    bool zero_at_zero_;
+    int budget_ = core_budget;
+};
+
+std::variant<Piecewise, Piecewise::Trouble> Piecewise::fit(const Expression& f)
 {
     // Test simple positions first, so that an error message names z = −1 rather than some node.
     double scale = 0;
     for (double z = 0; z <= core_end; z += 0.25)
         for (const double side : {-1.0, 1.0}) {
-            const double x = f(side * z);
+            const double x = f.value(side * z);
             if (!std::isfinite(x))
                 return Trouble {std::isnan(x) ? Kind::not_a_number : Kind::infinite, z == 0 ? 0 : side * z};
-            // Also test next to the simple positions, where φ may have exceptional values.
-            if (const double beside = std::abs(f(side * (z + 0.0871))); z <= 4 && beside < infinity)
+            // The scale is measured next to the simple positions, where φ may have exceptional values.
+            if (const double beside = std::abs(f.value(side * (z + 0.0871))); z <= 4 && beside < infinity)
                 scale = std::max(scale, beside);
         }
     if (scale > 1e100 || (scale > 0 && scale < 1e-100))
         return Trouble {Kind::size, 0};
+    const Switches switches = switches_of(f);
     Trouble trouble {Kind::rough, 0};
     // An apparent roughness may itself be rounding: 1 − cos(z) near 0.
     for (const double precision : {1e-14, 1e-13, 1e-12, 1e-11}) {
         try {
-            return Fitting(f, scale == 0 ? 1 : scale, precision).run();
+            return Fitting(f, switches, scale == 0 ? 1 : scale, precision).run();
         } catch (const Trouble& met) {
             trouble = met;
             if (met.kind != Kind::rough)

@@ -35,14 +35,6 @@ const std::map<std::string, ActivationFunction, std::less<>>& activation_functio
     return all;
 }
 
-const ElementaryFunction* elementary_function(std::string_view name)
-{
-    for (const ElementaryFunction& known : elementary_functions())
-        if (known.name == name)
-            return &known;
-    return nullptr;
-}
-
 struct NamedConstant {
     std::string_view name;
     double value;
@@ -397,7 +389,7 @@ private:
         }
         if (count < (many ? many->least : 1))
             throw FormulaProblem {tr("too few arguments for %1", name), function.position};
-        if (const ElementaryFunction* elementary = elementary_function(name))
+        if (const ElementaryFunction* elementary = find_elementary_function(name))
             add({.op = Op::elementary, .elementary = elementary});
         else if (const auto found = activation_functions().find(name); found != activation_functions().end())
             add({.op = Op::activation, .activation = &found->second});

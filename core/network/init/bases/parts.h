@@ -42,8 +42,8 @@ std::function<double(double)> sphere_below(int n);
 /// Returns a distribution in which one in `of` entries is kept, and the rest are 0.
 Law one_in(Law law, int of);
 
-/// Returns the integral by Simpson's rule, accurate to 1e-9 for smooth functions.
-double simpson(double begin, double end, const std::function<double(double)>& f);
+/// Integrates a smooth function by Gauss quadrature in panels.
+double integral(double begin, double end, const std::function<double(double)>& f);
 
 /// Returns f(key, shape, dtype), given a Python expression in these three.
 std::string jax_function(const std::string& value);

@@ -44,7 +44,7 @@ public:
         if (low_ == -high_ && high_ < 40)   // by parts: E[x⁴] = 3 E[x²] − 2 c³ f(c), where f is the density within the
                                             // bounds
             return (3 * moments.variance - 2 * std::pow(high_, 3) * law.density(high_)) / square;
-        return simpson(std::max(low_, -40.0), std::min(high_, 40.0), [&](double x) {
+        return integral(std::max(low_, -40.0), std::min(high_, 40.0), [&](double x) {
             return law.density(x) * std::pow(x - moments.mean, 4);
         }) / square;
     }

@@ -1,25 +1,71 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small networks made of blocks, in the form of experiment files. Their weights are so large that attention is far from
-// uniform and no branch is small, and every vector is randomly initialized.
+// Networks for tests: any in the form of an experiment file, presets, and small networks made of blocks, by name.
 #pragma once
 
+#include <QtGlobal>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/files/complete.h"
 #include "core/files/experiment_json.h"
+#include "core/files/presets.h"
+#include "core/files/validate.h"
+#include "core/kinds/kinds.h"
 
-namespace block_cases {
+namespace networks {
 
-/// `network` has the members of "network" after its kind, and `rest` further members of the experiment.
-inline stepzero::Experiment experiment(const std::string& network, const std::string& rest)
+/// Parses a valid experiment file.
+inline stepzero::Experiment parsed(const std::string& text)
 {
-    const auto parsed = stepzero::parse_experiment(
-        R"({"format": "stepzero-experiment", "version": 1, "network": {)" + network + "}, " + rest + "}");
-    if (const auto* problems = std::get_if<std::vector<stepzero::Problem>>(&parsed))
-        qFatal("%s", stepzero::sentence("case", problems->front()).english().c_str());
-    return std::get<stepzero::Experiment>(parsed);
+    const auto read = stepzero::parse_experiment(text);
+    if (const auto* problems = std::get_if<stepzero::Problems>(&read))
+        qFatal("%s", stepzero::sentence(text, problems->front()).english().c_str());
+    return std::get<stepzero::Experiment>(read);
 }
+
+/// Returns the experiment with these members.
+inline stepzero::Experiment with_members(const std::string& members)
+{
+    return parsed(R"({"format": "stepzero-experiment", "version": 1, )" + members + "}");
+}
+
+/// `network` has the members of "network", and `rest` further members of the experiment.
+inline stepzero::Experiment experiment(const std::string& network, const std::string& rest = {})
+{
+    return with_members(R"("network": {)" + network + "}" + (rest.empty() ? "" : ", " + rest));
+}
+
+inline stepzero::Experiment preset(const std::string& name)
+{
+    return parsed(std::string(stepzero::find_preset(name)->text));
+}
+
+/// Returns a network with the kind's defaults except for these.
+inline stepzero::Experiment of_kind(
+    const std::string& kind, int depth, int width, const stepzero::Parameters& options = {}, int samples = 4)
+{
+    stepzero::Experiment e;
+    e.network = stepzero::find_kind(kind)->network;
+    e.input = stepzero::find_kind(kind)->input;
+    e.network.depth = depth;
+    e.network.width = width;
+    for (const auto& [name, value] : options)
+        e.network.options[name] = value;
+    e.input.samples = samples;
+    return stepzero::with_completed_parameters(e);
+}
+
+/// Returns the experiment, and aborts if it is invalid.
+inline stepzero::Experiment valid(const stepzero::Experiment& e)
+{
+    if (const auto problems = stepzero::validate(e); !problems.empty())
+        qFatal("%s", stepzero::sentence(e.network.kind, problems.front()).english().c_str());
+    return e;
+}
+
+// Small networks made of blocks. Their weights are so large that attention is far from uniform and no branch is small,
+// and every vector is randomly initialized.
 
 inline stepzero::Experiment transformer(const std::string& members, const std::string& input = {})
 {
@@ -191,4 +237,4 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
                 + normal)}};
 }
 
-}   // namespace block_cases
+}   // namespace networks
