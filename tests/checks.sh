@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What is looked at beside the tests, in parts, each some minutes:
-#   tidy     clang-tidy on files that a branch, or the last ten commits of main, have changed
+#   style    clang-format on files that a branch, or the last ten commits of main, have changed, and Doxygen's warnings on
+#            all headers
+#   tidy     clang-tidy on files that have changed likewise
 #   arm64    draws and files of arm64, under QEMU
 #   parsers  what reads bytes, with sanitizers: its tests, and its fuzzers for a minute
 #   core     experiments and their simulation with sanitizers: tests, and the fuzzer of experiments
@@ -9,7 +11,8 @@
 #   package  the Debian package of the build for this machine, in a bare Debian
 #   debian13 program and tests, built and run in a bare Debian 13: as long as a build and all tests take
 #   sh tests/checks.sh [PART...]     all of them without an argument
-#   sh tests/checks.sh --turn        all, the first one chosen by the commit: for CI, where time ends with some of them
+#   sh tests/checks.sh --turn        all but style, the first one chosen by the commit: for CI, where time ends with some
+#                                    of them
 # STEPZERO_FUZZ_SECONDS and STEPZERO_MONKEY_ACTIONS make it longer. What is not instrumented is the build of tests/run.sh.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -97,7 +100,8 @@ in_turn() {
     echo "$@"
 }
 
-# changed_files: sources since this branch left main, or of the last ten commits on main itself, as far as they are there
+# changed_files PATTERN...: files since this branch left main, or of the last ten commits on main itself, as far as they are
+# there
 changed_files() {
     for main in origin/main origin/master main master; do
         base=$(git merge-base HEAD "$main" 2>/dev/null) && [ "$base" != "$(git rev-parse HEAD)" ] && break
@@ -106,13 +110,24 @@ changed_files() {
     for back in 10 1; do
         base=${base:-$(git rev-parse --verify --quiet "HEAD~$back" || :)}
     done
-    [ -z "$base" ] || git diff --name-only --diff-filter=d "$base" -- 'core/*.cpp' 'widgets/*.cpp' 'app/*.cpp'
+    [ -z "$base" ] || git diff --name-only --diff-filter=d "$base" -- "$@"
+}
+
+# clang-format 14 is Debian 12's; others break lines in other places.
+check_style() {
+    if [ "$(debian_release)" -eq 12 ]; then
+        changed_files '*.cpp' '*.h' | xargs -r clang-format --dry-run -Werror
+    fi
+    printf '%s\n' 'INPUT = core widgets app' 'FILE_PATTERNS = *.h' 'RECURSIVE = YES' 'EXTRACT_ALL = YES' 'QUIET = YES' \
+        'GENERATE_HTML = NO' 'GENERATE_LATEX = NO' 'GENERATE_XML = YES' "OUTPUT_DIRECTORY = $found/doxygen" \
+        'INCLUDE_GRAPH = NO' 'INCLUDED_BY_GRAPH = NO' 'WARN_IF_UNDOCUMENTED = NO' 'WARN_AS_ERROR = FAIL_ON_WARNINGS' |
+        { mkdir "$found/doxygen" && doxygen -; }
 }
 
 check_tidy() {
     # Of more than four those whose turn it is: each takes up to half a minute.
     # shellcheck disable=SC2046
-    changed=$(in_turn $(changed_files 2>/dev/null || :) | tr ' ' '\n' | head -n 4)
+    changed=$(in_turn $(changed_files 'core/*.cpp' 'widgets/*.cpp' 'app/*.cpp' 2>/dev/null || :) | tr ' ' '\n' | head -n 4)
     if [ -n "$changed" ]; then
         # shellcheck disable=SC2086
         say "clang-tidy on" $changed
@@ -159,10 +174,11 @@ check_debian13() {
 parts="tidy arm64 parsers core window package debian13"
 case ${1:-} in
     --turn) parts=$(in_turn $parts) ;;
-    '') ;;
+    '') parts="style $parts" ;;
     *) parts=$* ;;
 esac
-install_packages run test check
+install_packages run test style
+[ "$parts" = style ] || install_packages check
 for part in $parts; do
     begun=$(date +%s)
     "check_$part"

@@ -227,8 +227,8 @@ private:
                 return Initializers {same_moments(after, l) ? l.weight : after.weight, bias()};
             },
             [this](const LayerPlan& before, const LayerPlan& after) {
-                const Text text
-                    = arrows_text({mean_change(before, after), {Text::name("σ"), weight_std(before), weight_std(after)}});
+                const Text text = arrows_text(
+                    {mean_change(before, after), {Text::name("σ"), weight_std(before), weight_std(after)}});
                 return offset_ ? joined({text, tr("biases 0")}, ", ") : text;
             });
     }
@@ -287,9 +287,9 @@ private:
                 return Initializers {*weight, mean_field_bias(v->bias)};
             },
             [](const LayerPlan& before, const LayerPlan& after) {
-                return arrows_text({mean_change(before, after),
-                    {Text::name("σ_w²"), weight_variance(before), weight_variance(after)},
-                    {Text::name("σ_b²"), bias_law(before).variance, bias_law(after).variance}});
+                return arrows_text(
+                    {mean_change(before, after), {Text::name("σ_w²"), weight_variance(before), weight_variance(after)},
+                        {Text::name("σ_b²"), bias_law(before).variance, bias_law(after).variance}});
             });
     }
 

@@ -9,8 +9,7 @@ Json json_of(const FixedPoint& point)
         {"c_star", json_of(point.c_star)}, {"xi_q", json_of(point.xi_q)}, {"xi_c", json_of(point.xi_c)},
         {"phase", point.phase ? json_of(word(*point.phase)) : Json()},
         {"critical_weight_variance", json_of(point.critical_weight_variance)}, {"start", json_of(point.start)},
-        {"length", json_of(word(point.length))},
-        {"angles", point.angles ? json_of(word(point.angles->fate)) : Json()},
+        {"length", json_of(word(point.length))}, {"angles", point.angles ? json_of(word(point.angles->fate)) : Json()},
         {"slope_at_1", point.angles ? json_of(point.angles->slope) : Json()}});
     if (point.basin_low || point.basin_high)
         json.add("basin", json_list({json_of(point.basin_low), json_of(point.basin_high)}));

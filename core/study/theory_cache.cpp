@@ -58,8 +58,7 @@ std::shared_ptr<const PhaseTheory> TheoryCache::theory(const Activation& activat
     return kept(theories_, most_theories, std::move(made));
 }
 
-std::shared_ptr<const PhaseMap> TheoryCache::known_map(
-    const PhaseTheory& theory, PhaseRange range, double input_square)
+std::shared_ptr<const PhaseMap> TheoryCache::known_map(const PhaseTheory& theory, PhaseRange range, double input_square)
 {
     const double counts = theory.input_square_that_counts(input_square);
     const std::lock_guard lock(mutex_);

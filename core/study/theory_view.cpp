@@ -62,8 +62,8 @@ void add_gains(Study& study, const GainsPart& last, double q, TheoryCache& cache
     if (!find_activation(activation.name))   // a gated unit
         study.gains = Absence::impossible;
     else
-        study.gains = reuse_or(last, {activation, q},
-            [&] { return gains(cache.theory(activation, context)->mean_field(), q, context); });
+        study.gains = reuse_or(
+            last, {activation, q}, [&] { return gains(cache.theory(activation, context)->mean_field(), q, context); });
 }
 
 LawsPart spectrum_laws(const Study& study, const LawsPart& last, const Context& context)

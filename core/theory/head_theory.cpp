@@ -41,8 +41,8 @@ bool doubt_gradients(Prediction& prediction, const HeadStep& head)
 {
     const double open = head.own_word_variance;
     if (open > unlike_words) {
-        withhold_gradients(prediction,
-            tr("no theory of gradients: the tied head's softmax is concentrated on the input token"));
+        withhold_gradients(
+            prediction, tr("no theory of gradients: the tied head's softmax is concentrated on the input token"));
         return true;
     }
     widen_gradients(prediction, open);

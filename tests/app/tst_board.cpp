@@ -667,8 +667,8 @@ private slots:
         window.setAppearance("system");
     }
 
-    // Drags with and without Escape, closing, enlarging, tabs, borders, sizes, themes, other networks, reset: 2500 actions
-    // in 25 walks.
+    // Drags with and without Escape, closing, enlarging, tabs, borders, sizes, themes, other networks, reset: 2500
+    // actions in 25 walks.
     void randomWalks()
     {
         const QVector<StudyPtr> studies {studyOf("dense"), studyOf("transformer"), studyOf("dense", 5)};

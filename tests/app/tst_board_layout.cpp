@@ -278,7 +278,8 @@ private slots:
         };
         row("no board", "{}", "board is not an object.");
         row("no kind", R"({"board": {}})", "board must have exactly one of tabs, row or column.");
-        row("two kinds", R"({"board": {"tabs": ["a"], "row": []}})", "board must have exactly one of tabs, row or column.");
+        row("two kinds", R"({"board": {"tabs": ["a"], "row": []}})",
+            "board must have exactly one of tabs, row or column.");
         row("no list", R"({"board": {"row": 3}})", "board.row must be a list of parts.");
         row("empty row", R"({"board": {"row": []}})", "board.row must be a list of parts.");
         row("part", R"({"board": {"row": [{"tabs": ["a"]}, 7]}})", "board.row[1] is not an object.");

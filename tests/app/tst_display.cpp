@@ -26,8 +26,10 @@ void TestDisplay::answers_data()
                           << "neither DISPLAY nor WAYLAND_DISPLAY is set";
     QTest::newRow("dead X") << QByteArray() << QByteArray(":4711") << QByteArray()
                             << "no display server responds at DISPLAY=:4711";
-    QTest::newRow("nonsense") << QByteArray() << QByteArray("what is this") << QByteArray() << "no display server responds";
-    QTest::newRow("xcb asked for") << QByteArray("xcb") << QByteArray(":4711") << QByteArray() << "no display server responds";
+    QTest::newRow("nonsense") << QByteArray() << QByteArray("what is this") << QByteArray()
+                              << "no display server responds";
+    QTest::newRow("xcb asked for") << QByteArray("xcb") << QByteArray(":4711") << QByteArray()
+                                   << "no display server responds";
     QTest::newRow("dead Wayland") << QByteArray("wayland") << QByteArray() << QByteArray("wayland-4711")
                                   << "no display server responds";
     QTest::newRow("offscreen") << QByteArray("offscreen") << QByteArray() << QByteArray() << "";

@@ -56,8 +56,8 @@ QString options()
         text += ".SS " + words(command.name) + "\n";
         for (const Option& option : command.options) {
             text += ".TP\n" + (option.letter.empty() ? QString() : bold(option.letter) + ", ") + bold(option.name)
-                + (option.value.empty() ? QString() : ' ' + italic(option.value)) + "\n" + roff(words(option.help.english()))
-                + "\n";
+                + (option.value.empty() ? QString() : ' ' + italic(option.value)) + "\n"
+                + roff(words(option.help.english())) + "\n";
             if (!option.more.empty())
                 text += ".br\n" + roff(words(option.more)) + "\n";
         }

@@ -189,8 +189,8 @@ private slots:
         QCOMPARE(QString::fromStdString(deep.shape.english()), QString("64–64–…–10 ReLU"));
         const Verdict one = foretold(dense(R"("depth": 1, "width": 30)"));
         QVERIFY(!one.signal && !one.gradient && one.state == Verdict::State::healthy);
-        QCOMPARE(
-            QString::fromStdString(foretold(transformer(R"("depth": 4)")).shape.english()), QString("Transformer 4 × 128 GELU"));
+        QCOMPARE(QString::fromStdString(foretold(transformer(R"("depth": 4)")).shape.english()),
+            QString("Transformer 4 × 128 GELU"));
     }
 
     /// The same factor is equally severe in layers and in a stream.

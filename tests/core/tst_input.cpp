@@ -254,7 +254,8 @@ private slots:
             input_rows(wrong, {});
             QFAIL("ten numbers are no image");
         } catch (const BadInput& error) {
-            QVERIFY2(QString(error.what()).contains("possible sizes are 9 (3 × 3, grey) and 12 (2 × 2, RGB)"), error.what());
+            QVERIFY2(
+                QString(error.what()).contains("possible sizes are 9 (3 × 3, grey) and 12 (2 × 2, RGB)"), error.what());
         }
         set_image_reader({{"pic"}, [](const std::string&, int, int, float*) { return Text::name("is torn"); }});
         Experiment torn = dense(12);

@@ -285,8 +285,8 @@ void TestEditorPanelRoom::foldsSayWhatIsInThem()
     QCOMPARE(s.panel.input()->line()->summary(), QString("digits.npy"));
     e = of(transformer_kind());
     s.set(e);
-    QCOMPARE(s.panel.input()->line()->summary(),
-        QString("uniform, 4 × %1 tokens").arg(transformer_kind().input.tokens));
+    QCOMPARE(
+        s.panel.input()->line()->summary(), QString("uniform, 4 × %1 tokens").arg(transformer_kind().input.tokens));
     const Fold* details = s.panel.folds().first();
     QCOMPARE(details->line()->summary(), QString("default"));
     e.network.options["causal"] = "false";

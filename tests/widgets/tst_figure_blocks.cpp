@@ -231,7 +231,8 @@ private slots:
         measurement->record = Record(measurement->record.size());
         bare->measurement = measurement;
         auto silent = std::make_shared<Study>(*whole);
-        silent->prediction = std::make_shared<const Prediction>(silent_prediction(*whole->plan, Text::name("no theory")));
+        silent->prediction
+            = std::make_shared<const Prediction>(silent_prediction(*whole->plan, Text::name("no theory")));
         for (const StudyPtr& study : {StudyPtr(whole), StudyPtr(bare), StudyPtr(silent), sampleStudy({.depth = 3})}) {
             const auto figure = make(qPrintable(kind), study);
             const auto check = [&] {
@@ -496,8 +497,7 @@ private slots:
     {
         const auto study = sample(QStringLiteral("transformer"));
         const Measurement& m = *study->measurement;
-        const std::vector<std::pair<QString, int>> roles {
-            // indices into the palette
+        const std::vector<std::pair<QString, int>> roles {// indices into the palette
             {"q", 5}, {"k", 2}, {"v", 3}, {"attention_out", 7}, {"mlp_in", 6}, {"mlp_out", 0}};
         for (const bool gradient : {true, false}) {
             const QString what = gradient ? QStringLiteral("gradient") : QStringLiteral("signal");

@@ -120,8 +120,7 @@ private slots:
         s.release(s.pixel(goals[2]));
         QCOMPARE(s.edits.size(), 4);
         for (int i = 0; i < 4; ++i) {
-            QVERIFY(
-                within(s, s.edits[i].variances, goals[std::min(i, 2)], 1.5));   // taken one pixel off its middle
+            QVERIFY(within(s, s.edits[i].variances, goals[std::min(i, 2)], 1.5));   // taken one pixel off its middle
             QCOMPARE(s.edits[i].dragging, i < 3);
             QCOMPARE(s.edits[i].key, s.edits[0].key);
         }
@@ -419,7 +418,8 @@ private slots:
     void headers()
     {
         const auto header = [](const char* activation, Variances v) {
-            return wordsOf("phase", theoryStudy({.activation = activation, .variances = v})).remove(QStringLiteral("<>"));
+            return wordsOf("phase", theoryStudy({.activation = activation, .variances = v}))
+                .remove(QStringLiteral("<>"));
         };
         for (const char* activation : {"relu", "linear"}) {
             const QString grows = header(activation, {4.5, 0}), shrinks = header(activation, {0.5, 0});
@@ -503,7 +503,8 @@ private slots:
         QCOMPARE(pieces[0].first(), line.first());
         QCOMPARE(pieces[1].last(), line.last());
         for (const auto& [piece, end] : {std::pair(pieces[0].last(), 40.0), std::pair(pieces[1].first(), 60.0)})
-            QVERIFY2(std::abs(piece.x() - end) <= 1.5 && !words.first().adjusted(0.1, 0.1, -0.1, -0.1).contains(piece), qPrintable(QString::number(piece.x())));
+            QVERIFY2(std::abs(piece.x() - end) <= 1.5 && !words.first().adjusted(0.1, 0.1, -0.1, -0.1).contains(piece),
+                qPrintable(QString::number(piece.x())));
         QCOMPARE(piecesOutside(line, {}), QVector<QPolygonF> {line});
         QVERIFY(piecesOutside(line, {QRectF(-5, -5, 200, 10)}).isEmpty());
     }

@@ -12,9 +12,9 @@ namespace stepzero {
 namespace {
 
 /// Separators between two Texts (joined). All others are the same in every language.
-const std::array<std::pair<QString, QString>, 4> separators {{{QStringLiteral("%1, %2"), QStringLiteral("%1，%2")},
-    {QStringLiteral("%1; %2"), QStringLiteral("%1；%2")}, {QStringLiteral("%1: %2"), QStringLiteral("%1：%2")},
-    {QStringLiteral("%1. %2"), QStringLiteral("%1。%2")}}};
+const std::array<std::pair<QString, QString>, 4> separators {
+    {{QStringLiteral("%1, %2"), QStringLiteral("%1，%2")}, {QStringLiteral("%1; %2"), QStringLiteral("%1；%2")},
+        {QStringLiteral("%1: %2"), QStringLiteral("%1：%2")}, {QStringLiteral("%1. %2"), QStringLiteral("%1。%2")}}};
 
 /// Puts a space between Chinese characters and letters or numbers, and removes those between Chinese characters.
 QString spaced(QString text)

@@ -29,8 +29,7 @@ std::vector<Finding> find_stream_growth(const Case& c)
 
 Rule rule_stream_growth()
 {
-    return {"stream_growth",
-        "Radford et al. 2019; De, Smith 2020",
+    return {"stream_growth", "Radford et al. 2019; De, Smith 2020",
         {{"residual_growth", tr("growing"), tr("branches add up, and the stream grows with depth"), 120, {"signal"}}},
         find_stream_growth};
 }

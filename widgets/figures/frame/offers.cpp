@@ -14,7 +14,8 @@
 namespace stepzero {
 
 Offers::Offers(QWidget* parent)
-    : QWidget(parent), words_(new QLabel(this)), grid_(new QGridLayout(this)), more_(new QPushButton(tr("Choose"), this))
+    : QWidget(parent), words_(new QLabel(this)), grid_(new QGridLayout(this)),
+      more_(new QPushButton(tr("Choose"), this))
 {
     grid_->setContentsMargins(0, 0, 0, 0);
     words_->setTextFormat(Qt::PlainText);

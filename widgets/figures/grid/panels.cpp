@@ -278,8 +278,9 @@ void PanelFigure::drawHeader(QPainter& painter, const QSize& size, const Header&
     const MathBox up = frame_.yTicks ? labelled(frame_.yLabel, ticksOf(frame_.yScale, frame_.y, 4))
                                      : mathLine(frame_.yLabel, style().font());
     up.draw(painter, {left, baseline(rowTop(titleShown() ? 1 : 0) - style().px(1))}, theme.faint_text);
-    across.draw(
-        painter, {(size.width() - across.width) / 2, baseline(size.height() - style().px(19) - readoutHeight())}, theme.faint_text);
+    across.draw(painter,
+        {(size.width() - across.width) / 2, baseline(size.height() - style().px(19) - readoutHeight())},
+        theme.faint_text);
 
     for (const auto& [place, text] : h.notes) {
         painter.setFont(style().numberFont());
