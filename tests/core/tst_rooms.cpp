@@ -3,6 +3,9 @@
 // cycles. The core includes neither Qt nor widgets nor app. Figures have separate folders: their shared frames do not
 // know any figure, and figures of one network do not know those of many experiments.
 #include <QDirIterator>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QRegularExpression>
 #include <QtTest>
 
@@ -64,6 +67,25 @@ private slots:
                 qPrintable(path + " is in no room"));
         for (const QString& room : rooms)
             QVERIFY2(QDir(top + "core/" + room).exists(), qPrintable(room + " is in the order of rooms only"));
+    }
+
+    /// Builds of a part of the core, which continuous integration does not make in every run.
+    void parts_that_presets_build_exist()
+    {
+        const QString top = QStringLiteral(STEPZERO_SOURCE_DIR "/");
+        QFile file(top + "CMakePresets.json");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        int parts = 0;
+        for (const QJsonValue& preset : QJsonDocument::fromJson(file.readAll())["configurePresets"].toArray())
+            for (const QString& part :
+                preset["cacheVariables"]["STEPZERO_CORE_PARTS"].toString().split(';', Qt::SkipEmptyParts)) {
+                const QRegularExpression names("/core/(" + part + ")(/|$)");
+                const QStringList all = filesBelow("core");
+                QVERIFY2(std::ranges::any_of(all, [&](const QString& path) { return names.match(path).hasMatch(); }),
+                    qPrintable("the core has no part " + part));
+                ++parts;
+            }
+        QVERIFY(parts > 0);
     }
 
     void includes_go_downwards()
