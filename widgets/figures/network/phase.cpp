@@ -27,9 +27,8 @@ class PhaseFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit PhaseFigure(QWidget* parent) : NetworkFigure(parent), image_(plot())
     {
-        addChoice(QStringLiteral("show"),
-            {{QStringLiteral("chi"), tr("Gradient growth per layer (χ₁)")},
-                {QStringLiteral("depth"), tr("Correlation depth scale (ξ)")}});
+        addChoice(depth_, QStringLiteral("show"),
+            {{false, "chi", tr("Gradient growth per layer (χ₁)")}, {true, "depth", tr("Correlation depth scale (ξ)")}});
         setToolTip(tr("Drag the point or click to set the variances of all layers. It snaps to the critical line "
                       "unless Shift is held. Ctrl-drag pans; the wheel zooms."));
     }
