@@ -45,9 +45,9 @@ class GainsFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit GainsFigure(QWidget* parent) : NetworkFigure(parent)
     {
-        addChoice(QStringLiteral("show"),
-            {{QStringLiteral("gains"), tr("Gains")}, {QStringLiteral("function"), tr("Activation and derivative")},
-                {QStringLiteral("map"), tr("Variance map")}});
+        addChoice(view_, QStringLiteral("show"),
+            {{View::gains, "gains", tr("Gains")}, {View::function, "function", tr("Activation and derivative")},
+                {View::map, "map", tr("Variance map")}});
         setFocusPolicy(Qt::StrongFocus);
         setToolTip(tr("Click, or press ← or →, to choose the √q of the gain calculator."));
     }
@@ -58,6 +58,7 @@ public:
     }
 
 private:
+    enum class View { gains, function, map };
     struct Line {
         QString key, words;
         const std::vector<double>*x, *y;
@@ -65,8 +66,8 @@ private:
         LegendEntry::Mark mark;
     };
 
-    bool showsFunction() const { return choice(QStringLiteral("show")) == QLatin1String("function"); }
-    bool showsMap() const { return choice(QStringLiteral("show")) == QLatin1String("map"); }
+    bool showsFunction() const { return view_.is(View::function); }
+    bool showsMap() const { return view_.is(View::map); }
 
     /// Returns the lines of the view, of which some may have no points.
     QVector<Line> lines(const Study& study) const
@@ -263,6 +264,8 @@ private:
                     + own[i].words;
         f.notes << tr("pinned: %1").arg(joinedText(words, ", "));
     }
+
+    ChoiceOf<View> view_;
 };
 
 }   // namespace
