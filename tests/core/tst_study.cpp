@@ -35,7 +35,7 @@ Experiment large(const NetworkKind& kind)
     e.network.width = 256;
     e.input.samples = kind.has_tokens() ? 16 : kind.kernels ? 512 : 4096;
     if (kind.kernels)
-        e.network.width = 12;   // at 64 positions and more
+        e.network.width = kind.layered ? 24 : 12;   // at 64 positions and more
     e.input.tokens = kind.attends ? 128 : 32;
     e.measure.weight_spectra = e.measure.jacobian = kind.layered;
     return with_completed_parameters(e);
