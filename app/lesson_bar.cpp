@@ -132,7 +132,7 @@ void LessonBar::follow()
     connect(&workspace_, &Workspace::experimentChanged, this, &LessonBar::showRestore);
     connect(&workspace_, &Workspace::studyChanged, this,
         [this](const StudyPtr& study) { setStudy(study, workspace_.isCurrent()); });
-    connect(&workspace_, &Workspace::currencyChanged, this, [this] { setCurrent(workspace_.isCurrent()); });
+    connect(&workspace_, &Workspace::currencyChanged, this, &LessonBar::setCurrent);
     connect(board_, &Board::subjectChanged, this, &LessonBar::arrange);
 }
 

@@ -34,8 +34,8 @@ StudyStatus::StudyStatus(Workspace& workspace, BoardWindow& window)
         window_.board()->setNotice(tr("Cancelled – F5 to recompute"));
         window_.stateLabel()->setText(tr("cancelled"));
     });
-    connect(&workspace_, &Workspace::currencyChanged, this, [this, &runner] {
-        if (!workspace_.isCurrent() && runner.state() != StudyRunner::State::idle)
+    connect(&workspace_, &Workspace::currencyChanged, this, [this, &runner](bool current) {
+        if (!current && runner.state() != StudyRunner::State::idle)
             window_.stateLabel()->setText(tr("computing…"));
     });
     connect(&runner, &StudyRunner::progress, this, [this](double fraction, const QString& stage) {

@@ -172,7 +172,7 @@ void VerdictBar::setWorkspace(Workspace& workspace)
 {
     connect(&workspace, &Workspace::studyChanged, this,
         [this, &workspace](const StudyPtr& study) { setStudy(study, workspace.isCurrent()); });
-    connect(&workspace, &Workspace::currencyChanged, this, [this, &workspace] { setCurrent(workspace.isCurrent()); });
+    connect(&workspace, &Workspace::currencyChanged, this, &VerdictBar::setCurrent);
     connect(&workspace, &Workspace::experimentChanged, this, [this, &workspace](bool dragging) {
         // The verdict is outdated at once, because its fix belongs to another experiment. During a drag it follows the
         // figures, because it would flicker.

@@ -15,7 +15,7 @@ Workspace::Workspace() : runner_(theory_study, preview_study, full_study)
     connect(&runner_, &StudyRunner::delivered, this, &Workspace::takeStudy);
     connect(&runner_, &StudyRunner::failed, this, [this] { stepping_.reset(); });
     connect(&runner_, &StudyRunner::cancelled, this, [this] { stepping_.reset(); });
-    connect(&runner_, &StudyRunner::oldestCurrentChanged, this, &Workspace::currencyChanged);
+    connect(&runner_, &StudyRunner::oldestCurrentChanged, this, [this] { emit currencyChanged(isCurrent()); });
     connect(&runner_, &StudyRunner::stateChanged, this,
         [this] { pins_.setWindowBusy(runner_.state() != StudyRunner::State::idle); });
     connect(&pins_, &PinList::changed, this, &Workspace::pinsChanged);
