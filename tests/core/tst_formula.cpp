@@ -20,8 +20,11 @@ namespace {
 ActivationFunction parsed(const std::string& text)
 {
     auto result = parse_formula(text);
-    if (const auto* problem = std::get_if<FormulaProblem>(&result))
-        throw std::runtime_error(text + ": " + problem->sentence.english());
+    if (const auto* problem = std::get_if<FormulaProblem>(&result)) {
+        const std::string sentence = text + ": " + problem->sentence.english();
+        qWarning("%s", sentence.c_str());   // Qt Test prints no words of an exception
+        throw std::runtime_error(sentence);
+    }
     return std::get<ActivationFunction>(result);
 }
 
@@ -121,6 +124,26 @@ private slots:
             QVERIFY2(std::abs(n.derivative_square - m.derivative_square) < 1e-9 * std::max(1.0, m.derivative_square),
                 qPrintable(QString::number(q)));
         }
+    }
+
+    void partsThatCancelFarOut_data()
+    {
+        QTest::addColumn<QString>("formula");
+        for (const char* formula : {"(z + sqrt(z^2 + 4))/2", "0.5*z + sqrt(0.25*z^2 + 1)", "(sqrt(4 + z*z) - z)/2"})
+            QTest::newRow(formula) << formula;
+    }
+    /// Squareplus and its mirror image: φ(z)·φ(−z) = 1 and φ(z) − φ(−z) = ±z, so E[φ²] = q/2 + 1. Far out on one side
+    /// only the rounding errors of its parts are left.
+    void partsThatCancelFarOut()
+    {
+        QFETCH(QString, formula);
+        const ActivationFunction phi = parsed(formula.toStdString());
+        for (double z = 0.01; z < 1e6; z *= 1.7)
+            QVERIFY2(
+                std::abs(phi.value(z) * phi.value(-z) - 1) < 1e-12 + 1e-15 * z * z, qPrintable(QString::number(z)));
+        const GaussianExpectation expectation(phi);
+        for (double q = 1e-6; q < 1e12; q *= 10)
+            QVERIFY2(std::abs(expectation.moments(q).square / (q / 2 + 1) - 1) < 1e-9, qPrintable(QString::number(q)));
     }
 
     void derivativeByHand_data()

@@ -165,6 +165,22 @@ private:
         }
     }
 
+    /// Returns by how much values at z differ from those a few units in the last place beside: z + sqrt(z² + 1) is
+    /// small for z → −∞, and keeps the rounding errors of its large terms.
+    double noise(const std::vector<double>& z, const std::vector<double>& x) const
+    {
+        double most = 0;
+        for (const double beside : {1 + 2 * epsilon, 1 - 3 * epsilon, 1 + 5 * epsilon}) {
+            std::vector<double> y = z;
+            for (double& at : y)
+                at *= beside;
+            y = values(y);
+            for (std::size_t i = 0; i < y.size(); ++i)
+                most = std::max(most, std::abs(y[i] - x[i]));
+        }
+        return most;
+    }
+
     /// Returns the interpolating polynomial of [a, b] if it agrees with the function.
     std::optional<Panel> attempt(double a, double b) const
     {
@@ -185,9 +201,11 @@ private:
             top = std::max(top, std::abs(x[j]));
             slope = j == 0 ? 0 : std::max(slope, std::abs((x[j] - x[j - 1]) / (z[j] - z[j - 1])));
         }
-        // The rounding of z matters where φ is steep; that of φ matters where it is divided by a small z.
-        const double rounding = std::max(2 * epsilon * slope * farthest,
-            p.from_zero ? std::min(4 * epsilon * scale_ / (0.0024 * (b - a)), 1e-9 * top) : 0);
+        // The rounding of z matters where φ is steep; that of φ matters where it is divided by a small z, and that of
+        // its terms where they cancel.
+        const double cancelled = farthest > core_end && half > 0.01 * farthest ? noise(z, x) : 0;
+        const double rounding = std::max({2 * epsilon * slope * farthest, 4 * cancelled,
+            p.from_zero ? std::min(4 * epsilon * scale_ / (0.0024 * (b - a)), 1e-9 * top) : 0});
         const auto tolerance = [&](double value) { return std::max(precision_ * size(value), rounding); };
         std::ranges::copy(x, p.terms.begin());
         to_chebyshev_terms(p.terms);
@@ -205,7 +223,7 @@ private:
             if (std::abs(chebyshev_sum(p.terms, (z[i] - middle) / half).value - x[i]) > 8 * tolerance(x[i]))
                 return std::nullopt;
         for (double& c : p.terms)   // linear functions must be exactly linear
-            if (std::abs(c) <= 16 * epsilon * top)
+            if (std::abs(c) <= std::max(16 * epsilon * top, cancelled))
                 c = 0;
         return p;
     }
