@@ -922,6 +922,18 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>尚未训练</translation>
     </message>
     <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>细节</translation>
+    </message>
+    <message>
+        <source>Initialization</source>
+        <translation>初始化</translation>
+    </message>
+    <message>
         <source>choose…</source>
         <translation>请选择…</translation>
     </message>
@@ -932,10 +944,6 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>preset</source>
         <translation>预设</translation>
-    </message>
-    <message>
-        <source>Network</source>
-        <translation>网络</translation>
     </message>
     <message>
         <source>Kind of network</source>
@@ -952,14 +960,6 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Activation</source>
         <translation>激活函数</translation>
-    </message>
-    <message>
-        <source>Details</source>
-        <translation>细节</translation>
-    </message>
-    <message>
-        <source>Initialization</source>
-        <translation>初始化</translation>
     </message>
     <message>
         <source>Preset “%1”</source>
@@ -1594,18 +1594,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>均值 %1 · 标准差 %2</translation>
     </message>
     <message>
-        <source>fraction of entries</source>
-        <translation>元素占比</translation>
-    </message>
-    <message>
-        <source>density of log₁₀</source>
-        <translation>log₁₀ 的密度</translation>
-    </message>
-    <message>
-        <source>density</source>
-        <translation>密度</translation>
-    </message>
-    <message>
         <source>trained</source>
         <translation>已训练</translation>
     </message>
@@ -1628,6 +1616,18 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>distribution</source>
         <translation>分布</translation>
+    </message>
+    <message>
+        <source>fraction of entries</source>
+        <translation>元素占比</translation>
+    </message>
+    <message>
+        <source>density of log₁₀</source>
+        <translation>log₁₀ 的密度</translation>
+    </message>
+    <message>
+        <source>density</source>
+        <translation>密度</translation>
     </message>
     <message>
         <source>P(%1) = %2</source>
@@ -2230,6 +2230,14 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>奇异值</translation>
     </message>
     <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
         <source>tensor</source>
         <translation>张量</translation>
     </message>
@@ -2280,14 +2288,6 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>zeros</source>
         <translation>零</translation>
-    </message>
-    <message>
-        <source>change</source>
-        <translation>变化</translation>
-    </message>
-    <message>
-        <source>cosine</source>
-        <translation>余弦</translation>
     </message>
     <message>
         <source>Table of tensors</source>
@@ -2356,6 +2356,30 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Box plots</source>
         <translation>箱线图</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
+    </message>
+    <message>
+        <source>zero in every layer of every cell</source>
+        <translation>所有单元格的所有层均为零</translation>
+    </message>
+    <message>
+        <source>beyond the axis</source>
+        <translation>超出坐标轴</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>为零</translation>
+    </message>
+    <message>
+        <source>outside the floating-point range</source>
+        <translation>超出浮点数的范围</translation>
+    </message>
+    <message>
+        <source>beyond a linear axis</source>
+        <translation>超出线性轴</translation>
     </message>
     <message>
         <source>Cells by layer</source>
@@ -2474,10 +2498,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>无值</translation>
     </message>
     <message>
-        <source>zero</source>
-        <translation>为零</translation>
-    </message>
-    <message>
         <source>unbounded</source>
         <translation>无界</translation>
     </message>
@@ -2552,6 +2572,38 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Attention map</source>
         <translation>注意力图</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>第 %1 块</translation>
+    </message>
+    <message>
+        <source> · not measured</source>
+        <translation> · 未测量</translation>
+    </message>
+    <message>
+        <source>entropy</source>
+        <translation>熵</translation>
+    </message>
+    <message>
+        <source>heads %1 to %2</source>
+        <translation>头 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>ln T %1</source>
+        <translation>ln T %1</translation>
+    </message>
+    <message>
+        <source>logit RMS</source>
+        <translation>logit RMS</translation>
+    </message>
+    <message>
+        <source>std over keys</source>
+        <translation>键上的标准差</translation>
+    </message>
+    <message>
+        <source>largest logit %1</source>
+        <translation>最大 logit %1</translation>
     </message>
     <message>
         <source>input</source>
@@ -2845,10 +2897,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <source>Memory</source>
         <translation>记忆</translation>
     </message>
-    <message>
-        <source>not measured</source>
-        <translation>未测量</translation>
-    </message>
     <message numerus="yes">
         <source>preview of %1 of %n token(s)</source>
         <translation><numerusform>%n 个词元中 %1 个的预览</numerusform></translation>
@@ -2872,6 +2920,58 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>χ₁ = 1</source>
         <translation>χ₁ = 1</translation>
+    </message>
+    <message>
+        <source> (mean-field theory does not hold for it)</source>
+        <translation>（平均场理论对其不成立）</translation>
+    </message>
+    <message>
+        <source> · σ_w² %1 →</source>
+        <translation> · σ_w² %1 →</translation>
+    </message>
+    <message>
+        <source> · σ_b² %1 ↑</source>
+        <translation> · σ_b² %1 ↑</translation>
+    </message>
+    <message>
+        <source>σ_w² %1 · σ_b² %2</source>
+        <translation>σ_w² %1 · σ_b² %2</translation>
+    </message>
+    <message>
+        <source> · theory: %1</source>
+        <translation> · 理论：%1</translation>
+    </message>
+    <message>
+        <source>$σ_w²$ %1 · $σ_b²$ %2</source>
+        <translation>$σ_w²$ %1 · $σ_b²$ %2</translation>
+    </message>
+    <message>
+        <source> (layer %1 differs)</source>
+        <translation>（第 %1 层有单独设置）</translation>
+    </message>
+    <message>
+        <source>χ₁ %1</source>
+        <translation>χ₁ %1</translation>
+    </message>
+    <message>
+        <source> · χ₁ %1</source>
+        <translation> · χ₁ %1</translation>
+    </message>
+    <message>
+        <source> · ξ_c %1 layers</source>
+        <translation> · ξ_c %1 层</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>cell state</source>
+        <translation>细胞状态</translation>
+    </message>
+    <message>
+        <source>slope</source>
+        <translation>斜率</translation>
     </message>
     <message>
         <source>Rounding error by layer</source>
@@ -2944,6 +3044,106 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>a norm</source>
         <translation>归一化层</translation>
+    </message>
+    <message>
+        <source>theory: $s_max$ %1</source>
+        <translation>理论：$s_max$ %1</translation>
+    </message>
+    <message>
+        <source>$s_max$ %1</source>
+        <translation>$s_max$ %1</translation>
+    </message>
+    <message>
+        <source>$s_max$ %1 (theory at step 0: %2)</source>
+        <translation>$s_max$ %1（第 0 步的理论值 %2）</translation>
+    </message>
+    <message>
+        <source>$s_max$ %1 (theory %2)</source>
+        <translation>$s_max$ %1（理论 %2）</translation>
+    </message>
+    <message>
+        <source>the singular value is zero</source>
+        <translation>奇异值为零</translation>
+    </message>
+    <message>
+        <source>all %1 singular values are zero</source>
+        <translation>全部 %1 个奇异值为零</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are exactly 0</source>
+        <translation>%2 个中 %1 个恰为 0</translation>
+    </message>
+    <message>
+        <source>theory: %1 are exactly 0</source>
+        <translation>理论：%1 恰为 0</translation>
+    </message>
+    <message>
+        <source>assuming circular padding</source>
+        <translation>按循环填充计</translation>
+    </message>
+    <message>
+        <source>theory assumes circular padding</source>
+        <translation>理论按循环填充计</translation>
+    </message>
+    <message>
+        <source>%1 of %2 frequencies</source>
+        <translation>%1/%2 个频率</translation>
+    </message>
+    <message>
+        <source> as an operator</source>
+        <translation>（作为算子）</translation>
+    </message>
+    <message>
+        <source>singular value of ∂h%1/∂h₀</source>
+        <translation>∂h%1/∂h₀ 的奇异值</translation>
+    </message>
+    <message>
+        <source>singular value · %1</source>
+        <translation>奇异值 · %1</translation>
+    </message>
+    <message>
+        <source>singular value of W%1</source>
+        <translation>W%1 的奇异值</translation>
+    </message>
+    <message>
+        <source>singular value of ∂x%1/∂x%2</source>
+        <translation>∂x%1/∂x%2 的奇异值</translation>
+    </message>
+    <message>
+        <source>singular value of ∂x%1/∂x₀</source>
+        <translation>∂x%1/∂x₀ 的奇异值</translation>
+    </message>
+    <message>
+        <source>more than 2048 rows or columns: not computed</source>
+        <translation>超过 2048 行或列：未计算</translation>
+    </message>
+    <message>
+        <source>all values are zero: a logarithmic axis shows none</source>
+        <translation>所有值均为零：对数轴无法显示</translation>
+    </message>
+    <message>
+        <source>no value is in the floating-point range</source>
+        <translation>所有值都超出可表示范围</translation>
+    </message>
+    <message>
+        <source>theory: all are %1</source>
+        <translation>理论：均为 %1</translation>
+    </message>
+    <message>
+        <source>theory: %1 are exactly %2</source>
+        <translation>理论：%1 恰为 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are off the scale</source>
+        <translation>%2 个中有 %1 个超出可表示范围</translation>
+    </message>
+    <message>
+        <source>mean of s²</source>
+        <translation>s² 的均值</translation>
+    </message>
+    <message>
+        <source>variance of s²</source>
+        <translation>s² 的方差</translation>
     </message>
     <message>
         <source>Summary</source>
@@ -3368,10 +3568,6 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Ne&amp;xt step</source>
         <translation>下一步(&amp;X)</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>步</translation>
     </message>
     <message>
         <source>Stored steps per second; fewer if computing takes longer</source>
@@ -4982,10 +5178,6 @@ Example:
         <translation>logit</translation>
     </message>
     <message>
-        <source>entropy</source>
-        <translation>熵</translation>
-    </message>
-    <message>
         <source>Gaussian logits:</source>
         <translation>高斯 logit：</translation>
     </message>
@@ -5054,14 +5246,6 @@ Example:
         <translation>有效深度</translation>
     </message>
     <message>
-        <source>cell state</source>
-        <translation>细胞状态</translation>
-    </message>
-    <message>
-        <source>slope</source>
-        <translation>斜率</translation>
-    </message>
-    <message>
         <source>|mean|</source>
         <translation>|均值|</translation>
     </message>
@@ -5076,6 +5260,10 @@ Example:
     <message>
         <source>attention</source>
         <translation>注意力</translation>
+    </message>
+    <message>
+        <source>%1, ratio to</source>
+        <translation>%1之比</translation>
     </message>
     <message>
         <source>weight</source>
@@ -5116,10 +5304,6 @@ Example:
     <message>
         <source>dead</source>
         <translation>死亡</translation>
-    </message>
-    <message>
-        <source>%1, ratio to</source>
-        <translation>%1之比</translation>
     </message>
     <message>
         <source>%1 {layer|layers} of widths %2 to %3</source>
@@ -5284,10 +5468,6 @@ Example:
     <message>
         <source>constant</source>
         <translation>常数</translation>
-    </message>
-    <message>
-        <source>block %1</source>
-        <translation>第 %1 块</translation>
     </message>
     <message>
         <source>blocks %1–%2</source>
@@ -5538,10 +5718,6 @@ Example:
         <translation>大部分信号</translation>
     </message>
     <message>
-        <source>beyond the axis</source>
-        <translation>超出坐标轴</translation>
-    </message>
-    <message>
         <source>the signal</source>
         <translation>信号</translation>
     </message>
@@ -5606,10 +5782,6 @@ Example:
         <translation>注意力熵，nat</translation>
     </message>
     <message>
-        <source>logit RMS</source>
-        <translation>logit RMS</translation>
-    </message>
-    <message>
         <source>logit std $s$ over the keys of a query</source>
         <translation>一个查询的各键上 logit 的标准差 $s$</translation>
     </message>
@@ -5636,26 +5808,6 @@ Example:
     <message>
         <source>%1theory: saturates at s = %2</source>
         <translation>%1理论：s = %2 时饱和</translation>
-    </message>
-    <message>
-        <source> · not measured</source>
-        <translation> · 未测量</translation>
-    </message>
-    <message>
-        <source>heads %1 to %2</source>
-        <translation>头 %1 到 %2</translation>
-    </message>
-    <message>
-        <source>ln T %1</source>
-        <translation>ln T %1</translation>
-    </message>
-    <message>
-        <source>std over keys</source>
-        <translation>键上的标准差</translation>
-    </message>
-    <message>
-        <source>largest logit %1</source>
-        <translation>最大 logit %1</translation>
     </message>
     <message>
         <source>Head</source>
@@ -5766,16 +5918,16 @@ Example:
         <translation>没有有限数</translation>
     </message>
     <message>
+        <source>entry %1</source>
+        <translation>元素 %1</translation>
+    </message>
+    <message>
         <source>entries</source>
         <translation>元素</translation>
     </message>
     <message>
         <source>%1 with the same σ</source>
         <translation>%1，σ 相同</translation>
-    </message>
-    <message>
-        <source>entry %1</source>
-        <translation>元素 %1</translation>
     </message>
     <message>
         <source>%1 outside the histogram, as far as %2</source>
@@ -6034,10 +6186,6 @@ Example:
         <translation>预激活值</translation>
     </message>
     <message>
-        <source>beyond a linear axis</source>
-        <translation>超出线性轴</translation>
-    </message>
-    <message>
         <source>Last output</source>
         <translation>末层输出</translation>
     </message>
@@ -6084,14 +6232,6 @@ Example:
     <message>
         <source>%1 of %2 lines shown; the grey band spans all</source>
         <translation>显示 %2 条曲线中的 %1 条；灰色带涵盖全部</translation>
-    </message>
-    <message>
-        <source>zero in every layer of every cell</source>
-        <translation>所有单元格的所有层均为零</translation>
-    </message>
-    <message>
-        <source>outside the floating-point range</source>
-        <translation>超出浮点数的范围</translation>
     </message>
     <message>
         <source>Lines in a panel</source>
@@ -6378,10 +6518,6 @@ Example:
         <translation>显示有限宽度带，1 σ 与 2 σ</translation>
     </message>
     <message>
-        <source>the correlation</source>
-        <translation>相关系数</translation>
-    </message>
-    <message>
         <source>1 − cosine between two tokens</source>
         <translation>1 − 两个词元的余弦</translation>
     </message>
@@ -6402,6 +6538,18 @@ Example:
         <translation>c*</translation>
     </message>
     <message>
+        <source>c</source>
+        <translation>c</translation>
+    </message>
+    <message>
+        <source>1 − %1</source>
+        <translation>1 − %1</translation>
+    </message>
+    <message>
+        <source>the correlation</source>
+        <translation>相关系数</translation>
+    </message>
+    <message>
         <source>inputs %1° apart</source>
         <translation>输入夹角 %1°</translation>
     </message>
@@ -6420,14 +6568,6 @@ Example:
     <message>
         <source>single token: nothing to compare</source>
         <translation>只有一个词元：无可比较</translation>
-    </message>
-    <message>
-        <source>c</source>
-        <translation>c</translation>
-    </message>
-    <message>
-        <source>1 − %1</source>
-        <translation>1 − %1</translation>
     </message>
     <message>
         <source>expert</source>
@@ -6814,10 +6954,6 @@ Example:
         <translation>信号消失：相关系数无定义</translation>
     </message>
     <message>
-        <source>χ₁ %1</source>
-        <translation>χ₁ %1</translation>
-    </message>
-    <message>
         <source>%1 · $ξ_q$ %2</source>
         <translation>%1 · $ξ_q$ %2</translation>
     </message>
@@ -6890,14 +7026,6 @@ Example:
         <translation>已固定 %1 · %2</translation>
     </message>
     <message>
-        <source> · χ₁ %1</source>
-        <translation> · χ₁ %1</translation>
-    </message>
-    <message>
-        <source> · ξ_c %1 layers</source>
-        <translation> · ξ_c %1 层</translation>
-    </message>
-    <message>
         <source> · click to snap to χ₁ = 1</source>
         <translation> · 单击吸附到 χ₁ = 1</translation>
     </message>
@@ -6908,34 +7036,6 @@ Example:
     <message>
         <source>Variances</source>
         <translation>方差</translation>
-    </message>
-    <message>
-        <source> (mean-field theory does not hold for it)</source>
-        <translation>（平均场理论对其不成立）</translation>
-    </message>
-    <message>
-        <source> · σ_w² %1 →</source>
-        <translation> · σ_w² %1 →</translation>
-    </message>
-    <message>
-        <source> · σ_b² %1 ↑</source>
-        <translation> · σ_b² %1 ↑</translation>
-    </message>
-    <message>
-        <source>σ_w² %1 · σ_b² %2</source>
-        <translation>σ_w² %1 · σ_b² %2</translation>
-    </message>
-    <message>
-        <source> · theory: %1</source>
-        <translation> · 理论：%1</translation>
-    </message>
-    <message>
-        <source>$σ_w²$ %1 · $σ_b²$ %2</source>
-        <translation>$σ_w²$ %1 · $σ_b²$ %2</translation>
-    </message>
-    <message>
-        <source> (layer %1 differs)</source>
-        <translation>（第 %1 层有单独设置）</translation>
     </message>
     <message>
         <source> · on the critical line, χ₁ = 1</source>
@@ -7154,108 +7254,8 @@ Example:
         <translation>作为算子的卷积</translation>
     </message>
     <message>
-        <source> as an operator</source>
-        <translation>（作为算子）</translation>
-    </message>
-    <message>
-        <source>singular value of ∂h%1/∂h₀</source>
-        <translation>∂h%1/∂h₀ 的奇异值</translation>
-    </message>
-    <message>
-        <source>singular value · %1</source>
-        <translation>奇异值 · %1</translation>
-    </message>
-    <message>
-        <source>singular value of W%1</source>
-        <translation>W%1 的奇异值</translation>
-    </message>
-    <message>
-        <source>singular value of ∂x%1/∂x%2</source>
-        <translation>∂x%1/∂x%2 的奇异值</translation>
-    </message>
-    <message>
-        <source>singular value of ∂x%1/∂x₀</source>
-        <translation>∂x%1/∂x₀ 的奇异值</translation>
-    </message>
-    <message>
-        <source>all values are zero: a logarithmic axis shows none</source>
-        <translation>所有值均为零：对数轴无法显示</translation>
-    </message>
-    <message>
-        <source>no value is in the floating-point range</source>
-        <translation>所有值都超出可表示范围</translation>
-    </message>
-    <message>
         <source>s = %1 · %2 singular values</source>
         <translation>s = %1 · %2 个奇异值</translation>
-    </message>
-    <message>
-        <source>the singular value is zero</source>
-        <translation>奇异值为零</translation>
-    </message>
-    <message>
-        <source>all %1 singular values are zero</source>
-        <translation>全部 %1 个奇异值为零</translation>
-    </message>
-    <message>
-        <source>%1 of %2 are exactly 0</source>
-        <translation>%2 个中 %1 个恰为 0</translation>
-    </message>
-    <message>
-        <source>theory: %1 are exactly 0</source>
-        <translation>理论：%1 恰为 0</translation>
-    </message>
-    <message>
-        <source>theory: all are %1</source>
-        <translation>理论：均为 %1</translation>
-    </message>
-    <message>
-        <source>theory: %1 are exactly %2</source>
-        <translation>理论：%1 恰为 %2</translation>
-    </message>
-    <message>
-        <source>%1 of %2 are off the scale</source>
-        <translation>%2 个中有 %1 个超出可表示范围</translation>
-    </message>
-    <message>
-        <source>theory: $s_max$ %1</source>
-        <translation>理论：$s_max$ %1</translation>
-    </message>
-    <message>
-        <source>$s_max$ %1</source>
-        <translation>$s_max$ %1</translation>
-    </message>
-    <message>
-        <source>$s_max$ %1 (theory at step 0: %2)</source>
-        <translation>$s_max$ %1（第 0 步的理论值 %2）</translation>
-    </message>
-    <message>
-        <source>$s_max$ %1 (theory %2)</source>
-        <translation>$s_max$ %1（理论 %2）</translation>
-    </message>
-    <message>
-        <source>assuming circular padding</source>
-        <translation>按循环填充计</translation>
-    </message>
-    <message>
-        <source>theory assumes circular padding</source>
-        <translation>理论按循环填充计</translation>
-    </message>
-    <message>
-        <source>%1 of %2 frequencies</source>
-        <translation>%1/%2 个频率</translation>
-    </message>
-    <message>
-        <source>mean of s²</source>
-        <translation>s² 的均值</translation>
-    </message>
-    <message>
-        <source>variance of s²</source>
-        <translation>s² 的方差</translation>
-    </message>
-    <message>
-        <source>more than 2048 rows or columns: not computed</source>
-        <translation>超过 2048 行或列：未计算</translation>
     </message>
     <message>
         <source>final activation std %1</source>
@@ -7975,10 +7975,6 @@ Example:
         <translation>反向</translation>
     </message>
     <message>
-        <source>the theory of this network is being computed</source>
-        <translation>正在计算此网络的理论值</translation>
-    </message>
-    <message>
         <source>singular values</source>
         <translation>奇异值</translation>
     </message>
@@ -8475,6 +8471,10 @@ Example:
         <translation>须为 %1 之一，实际为 %2</translation>
     </message>
     <message>
+        <source>reading</source>
+        <translation>读取</translation>
+    </message>
+    <message>
         <source>follows</source>
         <translation>符合</translation>
     </message>
@@ -8489,10 +8489,6 @@ Example:
     <message>
         <source>unknown</source>
         <translation>未知</translation>
-    </message>
-    <message>
-        <source>reading</source>
-        <translation>读取</translation>
     </message>
     <message>
         <source>constant</source>
@@ -8737,58 +8733,6 @@ Example:
     <message>
         <source>Look for the code that writes to the tensor, and initialize it with its recipe.</source>
         <translation>找出写入该张量的代码，并按配方初始化。</translation>
-    </message>
-    <message>
-        <source>an entry is %1, which is %2 σ from the mean; the recipe's σ is %3.</source>
-        <translation>有一个元素为 %1，距均值 %2 σ；配方的 σ 为 %3。</translation>
-    </message>
-    <message>
-        <source>The sampler occasionally returns an endpoint of its range, as truncated normal samplers in a narrow format do.</source>
-        <translation>采样器偶尔返回其范围的端点，窄格式下的截断正态采样器会如此。</translation>
-    </message>
-    <message>
-        <source>Sample in float32, then round.</source>
-        <translation>用 float32 采样，然后舍入。</translation>
-    </message>
-    <message>
-        <source>σ is %1 instead of %2; the ratio is %3.</source>
-        <translation>σ 为 %1，而应为 %2；比值为 %3。</translation>
-    </message>
-    <message>
-        <source>No known recipe gives this σ.</source>
-        <translation>没有已知的配方给出这个 σ。</translation>
-    </message>
-    <message>
-        <source>the mean is %1, which is %2 σ from the recipe's.</source>
-        <translation>均值为 %1，与配方相差 %2 σ。</translation>
-    </message>
-    <message>
-        <source>A nonzero mean adds the same signal to every unit.</source>
-        <translation>非零均值给每个神经元加上相同的信号。</translation>
-    </message>
-    <message>
-        <source>Subtract the mean, or use a distribution with the recipe's mean.</source>
-        <translation>减去均值，或使用均值与配方相同的分布。</translation>
-    </message>
-    <message>
-        <source>σ is right, but the distribution is not the recipe's: %1 (they differ in %2 of the entries).</source>
-        <translation>σ 正确，但分布不是配方的分布：%1（两者在 %2 的元素上不同）。</translation>
-    </message>
-    <message>
-        <source>σ is right, but the distribution is %1 instead of %2 (they differ in %3 of the entries).</source>
-        <translation>σ 正确，但分布是 %1 而不是 %2（两者在 %3 的元素上不同）。</translation>
-    </message>
-    <message>
-        <source>its tails reach further than those of the recipe's distribution.</source>
-        <translation>它的尾部比配方的分布更长。</translation>
-    </message>
-    <message>
-        <source>The depth scaling is applied to the wrong matrix.</source>
-        <translation>深度缩放用在了错误的矩阵上。</translation>
-    </message>
-    <message>
-        <source>Scale only the matrix that writes to the residual stream.</source>
-        <translation>只缩放写入残差流的矩阵。</translation>
     </message>
     <message>
         <source>these weights have been trained. Row norms differ more than those of independent entries in %1 of %2 tensors, and a singular value is an outlier in %3.</source>
@@ -11559,10 +11503,6 @@ Example:
         <translation>须整除每个归一化的通道数，而 %1 不能整除%3的 %2</translation>
     </message>
     <message>
-        <source>the stem</source>
-        <translation>起始层</translation>
-    </message>
-    <message>
         <source>block %1</source>
         <translation>第 %1 块</translation>
     </message>
@@ -11589,6 +11529,10 @@ Example:
     <message>
         <source>%1 (%2)</source>
         <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>the stem</source>
+        <translation>起始层</translation>
     </message>
     <message>
         <source>The weights are so small that the norms' ε = %1 outweighs the variances of their inputs.</source>
@@ -12851,14 +12795,6 @@ Example:
         <translation>课程，JSON 对象</translation>
     </message>
     <message>
-        <source>claim %1: %2</source>
-        <translation>论断 %1：%2</translation>
-    </message>
-    <message>
-        <source>claim %1 does not hold: %2</source>
-        <translation>论断 %1 不成立：%2</translation>
-    </message>
-    <message>
         <source>RMS of the output</source>
         <translation>输出的 RMS</translation>
     </message>
@@ -12989,6 +12925,14 @@ Example:
     <message>
         <source>the smallest of them</source>
         <translation>其中最小者</translation>
+    </message>
+    <message>
+        <source>claim %1: %2</source>
+        <translation>论断 %1：%2</translation>
+    </message>
+    <message>
+        <source>claim %1 does not hold: %2</source>
+        <translation>论断 %1 不成立：%2</translation>
     </message>
     <message>
         <source>a column of the table that stepzero run --csv writes; block 0: values outside the blocks</source>
@@ -13525,6 +13469,62 @@ Example:
     <message>
         <source>has no tensor that is read as %1</source>
         <translation>没有解读为 %1 的张量</translation>
+    </message>
+    <message>
+        <source>the theory of this network is being computed</source>
+        <translation>正在计算此网络的理论值</translation>
+    </message>
+    <message>
+        <source>its tails reach further than those of the recipe's distribution.</source>
+        <translation>它的尾部比配方的分布更长。</translation>
+    </message>
+    <message>
+        <source>The depth scaling is applied to the wrong matrix.</source>
+        <translation>深度缩放用在了错误的矩阵上。</translation>
+    </message>
+    <message>
+        <source>Scale only the matrix that writes to the residual stream.</source>
+        <translation>只缩放写入残差流的矩阵。</translation>
+    </message>
+    <message>
+        <source>an entry is %1, which is %2 σ from the mean; the recipe's σ is %3.</source>
+        <translation>有一个元素为 %1，距均值 %2 σ；配方的 σ 为 %3。</translation>
+    </message>
+    <message>
+        <source>The sampler occasionally returns an endpoint of its range, as truncated normal samplers in a narrow format do.</source>
+        <translation>采样器偶尔返回其范围的端点，窄格式下的截断正态采样器会如此。</translation>
+    </message>
+    <message>
+        <source>Sample in float32, then round.</source>
+        <translation>用 float32 采样，然后舍入。</translation>
+    </message>
+    <message>
+        <source>σ is %1 instead of %2; the ratio is %3.</source>
+        <translation>σ 为 %1，而应为 %2；比值为 %3。</translation>
+    </message>
+    <message>
+        <source>No known recipe gives this σ.</source>
+        <translation>没有已知的配方给出这个 σ。</translation>
+    </message>
+    <message>
+        <source>the mean is %1, which is %2 σ from the recipe's.</source>
+        <translation>均值为 %1，与配方相差 %2 σ。</translation>
+    </message>
+    <message>
+        <source>A nonzero mean adds the same signal to every unit.</source>
+        <translation>非零均值给每个神经元加上相同的信号。</translation>
+    </message>
+    <message>
+        <source>Subtract the mean, or use a distribution with the recipe's mean.</source>
+        <translation>减去均值，或使用均值与配方相同的分布。</translation>
+    </message>
+    <message>
+        <source>σ is right, but the distribution is not the recipe's: %1 (they differ in %2 of the entries).</source>
+        <translation>σ 正确，但分布不是配方的分布：%1（两者在 %2 的元素上不同）。</translation>
+    </message>
+    <message>
+        <source>σ is right, but the distribution is %1 instead of %2 (they differ in %3 of the entries).</source>
+        <translation>σ 正确，但分布是 %1 而不是 %2（两者在 %3 的元素上不同）。</translation>
     </message>
     <message>
         <source>is cut short, or its header announces more data than the file has</source>
