@@ -127,9 +127,8 @@ private slots:
             QTest::newRow(lessons()[i].name.c_str()) << int(i);
     }
     /// Completes lessons with Return. Every step has the experiment, layer and figures that it names, with content, and
-    /// the numbers of its texts. Undo restores the previous experiment, and the board is unchanged. A step reached in
-    /// one language is checked in the others too, with the same study, because studies take most of the time. Each
-    /// language has a window for some of the lessons.
+    /// the numbers of its texts. Undo restores the previous experiment, and the board is unchanged. Every other step is
+    /// checked in the other languages too, with the same study. Each language has a window for some of the lessons.
     void keysLeadThrough()
     {
         QFETCH(int, number);
@@ -167,7 +166,8 @@ private slots:
             }
             if (!step.control.empty())
                 QVERIFY2(!o.bar().framed().isEmpty(), where.c_str());
-            for (qsizetype told = 0; told < languages().size(); ++told) {
+            // Translating a window takes as long as a step, so the steps take turns.
+            for (qsizetype told = 0; told < (i % 2 == 0 ? languages().size() : 1); ++told) {
                 if (told > 0) {
                     setLanguage(languages()[(languageIndex() + 1) % languages().size()].code);
                     o.bar().go(int(i));
