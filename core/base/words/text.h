@@ -22,7 +22,13 @@ struct TextArgument;
 
 class Text {
 public:
-    Text() = default;   ///< empty
+    // Defined after TextArgument, whose size they need.
+    Text();   ///< empty
+    Text(const Text&);
+    Text(Text&&) noexcept;
+    Text& operator=(const Text&);
+    Text& operator=(Text&&) noexcept;
+    ~Text();
 
     /// Makes a name, number or formula that is the same in every language.
     static Text name(std::string text);
@@ -43,7 +49,7 @@ public:
 
 private:
     enum class Sort { formatted, name, whole };
-    Text(std::string text, Sort sort) : format_(std::move(text)), sort_(sort) { }
+    Text(std::string text, Sort sort);
     std::string format_;
     std::vector<TextArgument> arguments_;
     Sort sort_ = Sort::formatted;
@@ -66,6 +72,14 @@ struct TextArgument {
     }
     bool operator==(const TextArgument&) const = default;
 };
+
+inline Text::Text() = default;
+inline Text::Text(const Text&) = default;
+inline Text::Text(Text&&) noexcept = default;
+inline Text& Text::operator=(const Text&) = default;
+inline Text& Text::operator=(Text&&) noexcept = default;
+inline Text::~Text() = default;
+inline Text::Text(std::string text, Sort sort) : format_(std::move(text)), sort_(sort) { }
 
 /// Makes a translatable text. A string argument is a name, which is not translated; format a fractional number first
 /// (short_text).
