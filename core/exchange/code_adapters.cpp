@@ -52,7 +52,7 @@ Lines factors(const AdapterInfo& adapter, const Parameters& p)
     for (const auto& [factor, is_zero, read] : {std::tuple("A", zero.a, inputs), {"B", zero.b, "RANK"}})
         if (!is_zero)
             lines.push_back("nn.init."
-                + (draws_normal(p)
+                + (samples_normal(p)
                         ? "normal_(self." + std::string(factor) + ", std=1 / RANK)"
                         : "uniform_(self." + std::string(factor) + ", -(" + read + " ** -0.5), " + read + " ** -0.5)"));
     return lines;

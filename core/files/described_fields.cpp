@@ -108,10 +108,11 @@ void check_loss(const Experiment& e, Problems& problems)
 {
     const TaskInfo* task = find_task(e.train->task.name);
     const NetworkKind* kind = find_kind(e.network.kind);
-    if (fixed_loss(e.train->loss) == LossKind::cross_entropy && task && !task->classes)
+    const std::optional<LossKind> loss = fixed_loss(e.train->loss);
+    if (loss == LossKind::cross_entropy && task && !task->classes)
         problems.push_back(
             {"train.loss", tr("cross_entropy needs a task with classes, but %1 has numbers as targets", task->name)});
-    if (fixed_loss(e.train->loss) == LossKind::mean_squared_error && kind && kind->has_tokens())
+    if (loss == LossKind::mean_squared_error && kind && kind->has_tokens())
         problems.push_back({"train.loss", tr("must be cross_entropy for a network that ends in a softmax")});
 }
 

@@ -139,7 +139,7 @@ const std::string& option_word(const Network& network, std::string_view name);
 bool option_flag(const Network& network, std::string_view name);
 
 bool has_option(const Network& network, std::string_view name);
-/// Returns whether an option with words has another one than "none"; false when the kind has no such option.
+/// Returns whether the word of an option is another than "none"; false when the kind has no such option.
 bool option_chosen(const Network& network, std::string_view name);
 
 bool has_norms(const Network& network);

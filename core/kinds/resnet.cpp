@@ -22,18 +22,6 @@ namespace {
 constexpr double most_entries = 1e8;   // largest number of entries of a sample in any place
 
 int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
-Text block_label(const Network& network)
-{
-    switch (block_form(network)) {
-    case BlockForm::basic:
-        return tr("basic");
-    case BlockForm::bottleneck:
-        return tr("bottleneck");
-    case BlockForm::convnext:
-        break;
-    }
-    return Text::name("ConvNeXt");
-}
 bool has_norm(const Network& network) { return option_chosen(network, "norm"); }
 bool has_third(const Network& network) { return block_form(network) != BlockForm::basic; }
 bool has_head(const Network& network) { return option(network, "classes") >= 1; }
@@ -113,7 +101,7 @@ std::optional<Problem> block_problem(const ResnetSpec& spec, const ResnetBlock& 
     return std::nullopt;
 }
 
-/// Returns which matrix cannot be initialized as its scheme says.
+/// Reports the first matrix that its scheme cannot initialize.
 std::optional<Problem> weight_problem(const Network& network, const ResnetSpec& spec)
 {
     const auto groups_of = [&](const ParameterPlan& p) {
@@ -393,7 +381,10 @@ const NetworkKind& resnet_kind()
         a.fitted = fitted;
         a.kernels = true;
         a.sizes = [](const Network& n) {
-            return joined({block_label(n), kernel_sizes(option(n, "kernel"), option(n, "size"), true)}, ", ");
+            const ParameterInfo& block = kind_of(n).options.front();
+            return joined({choice_label(block, option_word(n, block.name)),
+                              kernel_sizes(option(n, "kernel"), option(n, "size"), true)},
+                ", ");
         };
         a.roles = {{"stem", Text::name("stem"), Role::weight, false},
             {"projection", tr("projection"), Role::weight, true, changes_anywhere}, {"conv_1", tr("convolution 1")},

@@ -25,7 +25,7 @@ enum class Stem { small, pooled, patch };   ///< 3×3; 7×7 with stride 2 and 3�
 BlockForm block_form(const Network& network);
 /// Returns whether the last operation of a branch is a norm.
 bool ends_in_norm(const Network& network);
-/// Returns whether weight standardization applies to a role: to all convolutions.
+/// Returns whether a role is a convolution, to which weight standardization applies.
 inline bool is_convolution_role(std::string_view role) { return use_of(role) != ParameterUse::head; }
 
 struct ResnetBlock {

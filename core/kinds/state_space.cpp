@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "core/base/words/words.h"
 #include "core/kinds/comparisons/groups.h"
@@ -119,12 +118,12 @@ StateSpaceSpec state_space_spec(const Network& network)
         .dt_bias = vector("dt_bias"),
         .d = vector("D"),
         .norm_scale = vector("norm_scale")};
-    const std::map<std::string, double> factors {{"in_proj", stream.scaling.inner}, {"out_proj", stream.scaling.last}};
     for (const RoleInfo& role : roles_of(network))
         if (role.kind == Role::weight) {
-            const auto factor = factors.find(role.name);
-            spec.matrices[role.name]
-                = {initializer_of(network, role.name, role.kind), factor == factors.end() ? 1 : factor->second};
+            const double factor = role.name == "in_proj" ? stream.scaling.inner
+                : role.name == "out_proj"                ? stream.scaling.last
+                                                         : 1;
+            spec.matrices[role.name] = {initializer_of(network, role.name, role.kind), factor};
         }
     return spec;
 }

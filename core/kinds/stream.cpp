@@ -68,9 +68,6 @@ StreamsSpec streams_of(const Network& network)
         option(network, "mixing_std")};
 }
 
-/// Returns whether branches are parallel, which several streams do not support.
-bool is_parallel(const Network& network) { return option_chosen(network, "parallel"); }
-
 /// Calls give(block, role of the stream's site, quantity, gain) for each step.
 template <class Give>
 void for_gains(const NetworkPlan& plan, const std::vector<Connections>& steps, const Give& give)
@@ -159,14 +156,14 @@ void check_streams(const Network& network, std::vector<Problem>& problems)
     const std::string streams = number_text(option(network, "streams"));
     if (held)
         problems.push_back({"network.streams", tr("must be 1 with a norm after the sum, got %1", streams)});
-    else if (is_parallel(network))
+    else if (option_chosen(network, "parallel"))
         problems.push_back({"network.streams", tr("must be 1 with parallel branches, got %1", streams)});
 }
 
 Network with_fitting_streams(const Network& changed, const Network& before)
 {
     Network network = changed;
-    if (streams_of(changed).count == 1 || (!norms_hold_stream(changed) && !is_parallel(changed)))
+    if (streams_of(changed).count == 1 || (!norms_hold_stream(changed) && !option_chosen(changed, "parallel")))
         return network;
     if (option(changed, "streams") == option(before, "streams")) {
         network.options["streams"] = 1.0;
@@ -174,7 +171,7 @@ Network with_fitting_streams(const Network& changed, const Network& before)
     }
     if (norms_hold_stream(changed))
         network.options["norm_placement"] = std::string("pre");
-    if (is_parallel(changed))
+    if (option_chosen(changed, "parallel"))
         network.options["parallel"] = std::string("none");
     return network;
 }

@@ -46,10 +46,7 @@ void add_images(const Network& network, TransformerSpec& spec)
 
 }   // namespace
 
-bool is_packable(std::string_view role)
-{
-    return role.size() == 1 && std::string_view("qkv").find(role) != std::string_view::npos;
-}
+bool is_packable(std::string_view role) { return role == "q" || role == "k" || role == "v"; }
 
 double packing(const Network& network, const std::string& role)
 {

@@ -71,9 +71,9 @@ public:
             of_weight_ = WeightMatrix::Zero(shape.fan_out, shape.fan_in);
     }
 
-    void columns(Eigen::Index first, Eigen::Index count)
+    void run_columns(Eigen::Index first, Eigen::Index count)
     {
-        draw_logits(first, count);
+        compute_logits(first, count);
         replace_by_gradient(first, count);
         if (pass_.backward)
             backpropagate(first, count);
@@ -114,7 +114,7 @@ public:
 
 private:
     /// Computes the logits of some columns and records them.
-    void draw_logits(Eigen::Index first, Eigen::Index count)
+    void compute_logits(Eigen::Index first, Eigen::Index count)
     {
         pass_.turn(false);
         Tensor& numbers = logits_.numbers;
@@ -197,12 +197,13 @@ private:
     ScaledMatrix weight_;
     Eigen::VectorXf bias_;
     bool shifted_ = false, bends_ = false;   // by the bias, by the soft cap
-    std::int64_t of_product_ = 0, uncapped_ = 0, exponent_ = 0;   // units: of W x, with the bias, and after the cap
-    Signal logits_;   // of the present columns, later their gradient
-    Tensor slope_;   // of the soft cap at these logits
+    std::int64_t of_product_ = 0, uncapped_ = 0,
+                 exponent_ = 0;   // exponents: before the bias, before the cap, and after it
+    Signal logits_;   // the logits of the present columns, and then their gradient
+    Tensor slope_;   // slope of the soft cap at these logits
     struct {   // over targets
         double loss = 0, correct = 0;
-        double added_loss = 0, added_targets = 0, added_share = 0;   // of new tokens
+        double added_loss = 0, added_targets = 0, added_share = 0;   // sums over new tokens
     } sums_;
     Tensor gradient_;   // at the input
     std::vector<Moments> parts_of_gradient_;
@@ -224,16 +225,16 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
     if (std::size_t(input.columns()) != targets.size()
         || !std::all_of(targets.begin(), targets.end(), [&](int t) { return t >= 0 && t < vocabulary; }))
         throw std::invalid_argument("a target is missing or outside the vocabulary");
-    HeadPass all(spec_, input, targets, pass);
+    HeadPass head(spec_, input, targets, pass);
     const Eigen::Index columns = input.columns();
     const auto most = Eigen::Index(numbers_at_a_time(vocabulary)) / vocabulary;
     const Eigen::Index parts = (columns + most - 1) / most;
     const Eigen::Index width = parts == 0 ? 0 : (columns + parts - 1) / parts;
     for (Eigen::Index first = 0; first < columns; first += width)
-        all.columns(first, std::min(width, columns - first));
-    all.provide_weight_gradients();
-    gradient_ = all.gradient();
-    return all.record();
+        head.run_columns(first, std::min(width, columns - first));
+    head.provide_weight_gradients();
+    gradient_ = head.gradient();
+    return head.record();
 }
 
 void Head::list_parameters(std::vector<ParameterPlan>& plans) const

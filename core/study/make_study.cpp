@@ -154,8 +154,7 @@ void Draft::add_weights()
 
 void Draft::add_theory(Extent extent, bool whole_map)
 {
-    stepzero::add_theory(study, last_.theory, extent, whole_map, caches_.theory, context_);
-    add_gains(study, last_.gains, request_.focus.q, caches_.theory, context_);
+    stepzero::add_theory(study, last_.theory, extent, whole_map, request_.focus.q, caches_.theory, context_);
 }
 
 void Draft::add_laws() { study.laws = spectrum_laws(study, last_.laws, context_); }
@@ -348,8 +347,7 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
     ThreadPool alone(1);
     const Context beside {context.stop, {}, &alone};
     std::future<Study> theory = std::async([&, own = study]() mutable {
-        add_theory(own, draft.last().theory, extent, false, caches.theory, beside);
-        add_gains(own, draft.last().gains, request.focus.q, caches.theory, beside);
+        add_theory(own, draft.last().theory, extent, false, request.focus.q, caches.theory, beside);
         return own;
     });
     draft.add_measurement(extent);

@@ -110,7 +110,7 @@ void add_backward_theory(const Study& study, StepNumbers& n)
 std::optional<double> log10_chi_product(const Study& study)
 {
     if (std::ranges::any_of(study.plan->layers, [](const LayerPlan& l) { return l.pooling != Pooling::none; }))
-        return std::nullopt;   // pooling contributes a factor of its own, which χ lacks
+        return std::nullopt;   // pooling contributes another factor, which χ lacks
     double product = 0;
     for (int each = 1; each <= study.plan->depth(); ++each) {
         const Predicted* slope = study.prediction->preactivation(each, Quantity::chi);

@@ -10,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t most_theories = 8, most_maps = 16;   // a few hundred kilobytes each
+constexpr std::size_t most_theories = 8, most_gains = 8, most_maps = 16;   // a few hundred kilobytes each, at most
 constexpr std::size_t most_predictions = 4;   // about ten megabytes each for 10000 layers
 constexpr int whole_side = 200, coarse_side = 50;
 
@@ -56,6 +56,19 @@ std::shared_ptr<const PhaseTheory> TheoryCache::theory(const Activation& activat
     auto made = std::make_shared<const PhaseTheory>(activation, context);
     const std::lock_guard lock(mutex_);
     return kept(theories_, most_theories, std::move(made));
+}
+
+std::shared_ptr<const Gains> TheoryCache::gains(const Activation& activation, double q, const Context& context)
+{
+    {
+        const std::lock_guard lock(mutex_);
+        if (auto known = found(gains_, [&](const KnownGains& g) { return g.q == q && g.activation == activation; }))
+            return known->gains;
+    }
+    auto made = std::make_shared<const Gains>(stepzero::gains(theory(activation, context)->mean_field(), q, context));
+    const std::lock_guard lock(mutex_);
+    return kept(gains_, most_gains, std::make_shared<const KnownGains>(KnownGains {activation, q, std::move(made)}))
+        ->gains;
 }
 
 std::shared_ptr<const PhaseMap> TheoryCache::known_map(const PhaseTheory& theory, PhaseRange range, double input_square)

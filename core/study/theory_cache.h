@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A cache of theory that outlives a study, because edits rarely change all of it. It keeps tables and phase diagrams of
-// the last few activations, and predictions of the last few experiments.
+// A cache of theory that outlives a study, because edits rarely change all of it. It keeps tables, gains and phase
+// diagrams of the last few activations, and predictions of the last few experiments.
 #pragma once
 
 #include <list>
@@ -9,6 +9,7 @@
 
 #include "core/network/experiment/experiment.h"
 #include "core/network/plan.h"
+#include "core/theory/gains.h"
 #include "core/theory/phase_map.h"
 #include "core/theory/prediction.h"
 
@@ -18,6 +19,9 @@ namespace stepzero {
 class TheoryCache {
 public:
     std::shared_ptr<const PhaseTheory> theory(const Activation& activation, const Context& context);
+
+    /// Returns the gains of an activation at the variance q > 0.
+    std::shared_ptr<const Gains> gains(const Activation& activation, double q, const Context& context);
 
     /// Returns the phase diagram over a range, for an input with the given mean square. quick_map() returns a coarse
     /// one without depth scales unless the whole one is cached.
@@ -31,6 +35,11 @@ public:
         const Experiment& experiment, const NetworkPlan& plan, Extent extent, const Context& context);
 
 private:
+    struct KnownGains {
+        Activation activation;
+        double q;
+        std::shared_ptr<const Gains> gains;
+    };
     struct KnownPrediction {
         Experiment experiment;
         std::shared_ptr<const GivenWeights> given;
@@ -41,6 +50,7 @@ private:
 
     std::mutex mutex_;
     std::list<std::shared_ptr<const PhaseTheory>> theories_;   // most recently used first
+    std::list<std::shared_ptr<const KnownGains>> gains_;
     std::list<std::shared_ptr<const PhaseMap>> maps_;   // only whole maps
     std::list<std::shared_ptr<const KnownPrediction>> predictions_;
 };

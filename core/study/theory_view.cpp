@@ -45,8 +45,8 @@ TheoryView theory_view(const Study& study, bool whole_map, TheoryCache& cache, c
 
 }   // namespace
 
-void add_theory(
-    Study& study, const TheoryPart& last, Extent extent, bool whole_map, TheoryCache& cache, const Context& context)
+void add_theory(Study& study, const TheoryPart& last, Extent extent, bool whole_map, double q, TheoryCache& cache,
+    const Context& context)
 {
     study.prediction = cache.prediction(study.experiment, *study.plan, extent, context);
     if (!is_layered(study) || !study.prediction->covers(study.layer))
@@ -54,16 +54,11 @@ void add_theory(
     else
         study.theory = reuse_or(last, {study.prediction, study.layer, whole_map},
             [&] { return theory_view(study, whole_map, cache, context); });
-}
-
-void add_gains(Study& study, const GainsPart& last, double q, TheoryCache& cache, const Context& context)
-{
     const Activation& activation = study.plan->block(study.layer).activation;
-    if (!find_activation(activation.name))   // a gated unit
+    if (find_activation(activation.name))
+        study.gains = {cache.gains(activation, q, context), {activation, q}};
+    else   // a gated unit
         study.gains = Absence::impossible;
-    else
-        study.gains = reuse_or(
-            last, {activation, q}, [&] { return gains(cache.theory(activation, context)->mean_field(), q, context); });
 }
 
 LawsPart spectrum_laws(const Study& study, const LawsPart& last, const Context& context)

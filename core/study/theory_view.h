@@ -8,15 +8,11 @@
 
 namespace stepzero {
 
-/// Adds the prediction for `extent` samples and tokens, and the theory of the chosen layer if the prediction covers it.
-/// `last` is reused if its key is equal. `whole_map`: computes the whole phase diagram; otherwise takes a cached one or
-/// a coarse one. Throws Stopped.
-void add_theory(
-    Study& study, const TheoryPart& last, Extent extent, bool whole_map, TheoryCache& cache, const Context& context);
-
-/// Adds the gains of the activation of the chosen layer or block at the variance q > 0. `last` is reused if its key is
-/// equal. Throws Stopped.
-void add_gains(Study& study, const GainsPart& last, double q, TheoryCache& cache, const Context& context);
+/// Adds the prediction for `extent` samples and tokens, the theory of the chosen layer if the prediction covers it, and
+/// the gains of its activation at the variance q > 0. `last` is reused if its key is equal. `whole_map`: computes the
+/// whole phase diagram; otherwise takes a cached one or a coarse one. Throws Stopped.
+void add_theory(Study& study, const TheoryPart& last, Extent extent, bool whole_map, double q, TheoryCache& cache,
+    const Context& context);
 
 /// Returns the theoretical distributions of the spectra that the study has; in Stage::theory, of all spectra that the
 /// experiment requests. Reuses `last` where nothing relevant changed: for another layer, the distribution of the

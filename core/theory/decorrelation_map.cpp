@@ -60,7 +60,7 @@ const DecorrelationMap::Panel* DecorrelationMap::panel_at(double angle)
             const double sine = std::sin(theta / 2), away = 2 * sine * sine;
             return std::array {expectation_->pair(q_, q_, away).half_square_difference / away};
         };
-        const Panel panel(low, high, integral, nodes);
+        const Panel panel(low, high, integral, nodes, 0);
         const std::vector<double>& terms = panel.terms(0);
         double size = 0, end = 0;
         for (std::size_t k = 0; k < terms.size(); ++k)

@@ -26,10 +26,7 @@ struct JacobianState {
     Complex n() const { return -std::exp(nu); }
 };
 
-bool between_axes(const Complex& logarithm)
-{
-    return logarithm.imag() >= -1e-9 && logarithm.imag() <= std::numbers::pi + 1e-9;
-}
+bool between_axes(const Complex& logarithm) { return logarithm.imag() >= -1e-9 && logarithm.imag() <= pi + 1e-9; }
 
 /// Solves for all unknowns at once by Newton's method. Returns false when the first step is long, when it leaves the
 /// half plane or does not converge; `state` is then unspecified.

@@ -49,7 +49,7 @@ public:
     double operator()(double ln_q, double c) const
     {
         const double root = std::sqrt(std::max(0.0, 1 - c));
-        return 1 + root * chebyshev_sum(terms_(clamped(ln_q)), 2 * root / largest_ - 1).value;
+        return 1 + root * chebyshev_value(terms_(clamped(ln_q)), 2 * root / largest_ - 1);
     }
 
 private:
@@ -57,7 +57,7 @@ private:
     static double clamped(double ln_q) { return std::clamp(ln_q, -100.0, 100.0); }
 
     double largest_;   // √(1 − c), in which a kink's part is smooth
-    Chebyshev<points> terms_;   // of (product − 1)/√(1 − c), at a length
+    Chebyshev<points> terms_;   // the terms of (product − 1)/√(1 − c) as functions of a length
 };
 
 }   // namespace

@@ -29,7 +29,7 @@ Passed pass(const GaussianExpectation& phi, const TokenGram& z)
     }
     const ArrayXd log_q = z.own.max(1e-12 * mean).log();
     constexpr int points = 6;
-    const auto squares = [&](double ln_q) {   // of φ and φ'
+    const auto squares = [&](double ln_q) {   // E[φ²] and E[φ'²]
         const PreactivationMoments m = phi.moments(std::exp(ln_q));
         return std::array {m.square, m.derivative_square};
     };

@@ -223,13 +223,13 @@ UnitNoise unit_noise(const ActivationFunction& phi, const Roughness& roughness, 
 
 namespace {
 
-/// The rule for g, which two units share.
+/// A quadrature rule for the Gaussian g that two units share.
 struct OuterRule {
     GaussianRule rule;
     bool averaged = false;   // a wave is averaged over its phase; lengths and correlations with others have no effect
 };
 
-/// `s`: deviation of the shared part; `width`: that of the parts of their own over it.
+/// `s`: standard deviation of the shared part; `width`: that of each unit's separate part, divided by `s`.
 OuterRule outer_rule(const Roughness& roughness, double s, double width, bool positive)
 {
     if (s == 0)

@@ -68,13 +68,13 @@ std::vector<ParameterInfo> drawn_parameters()
 
 ZeroFactors zero_factors(const Parameters& completed) { return value_named(zero_names, word(completed, "zero")); }
 
-bool draws_normal(const Parameters& completed) { return value_named(normal_names, word(completed, "draw")); }
+bool samples_normal(const Parameters& completed) { return value_named(normal_names, word(completed, "draw")); }
 
 FactorSizes factor_sizes(const Parameters& completed, int inputs)
 {
     const double rank = number(completed, "rank");
     const ZeroFactors zero = zero_factors(completed);
-    const bool normal = draws_normal(completed);
+    const bool normal = samples_normal(completed);
     const auto size = [&](double read) { return normal ? 1 / rank : 1 / std::sqrt(3 * read); };
     return {zero.a ? 0 : size(inputs), zero.b ? 0 : size(rank)};
 }
@@ -82,7 +82,7 @@ FactorSizes factor_sizes(const Parameters& completed, int inputs)
 AdapterFactors drawn_factors(const AdapterRequest& request, int inputs, const Context& context)
 {
     const Parameters& p = request.parameters;
-    const bool normal = draws_normal(p);
+    const bool normal = samples_normal(p);
     const auto drawn = [&](int rows, int columns, double std, std::uint32_t factor) -> WeightMatrix {
         if (std == 0)
             return WeightMatrix::Zero(rows, columns);

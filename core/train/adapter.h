@@ -65,12 +65,13 @@ double adapter_scale(const Parameters& completed);
 /// Returns the parameters of adapters with sampled factors: in addition, the factor that is zero, and the distribution
 /// of the other.
 std::vector<ParameterInfo> drawn_parameters();
-/// The factors that are zero initially, and whether the others are normal instead of uniform.
+/// The factors that are zero initially.
 struct ZeroFactors {
     bool a = false, b = true;
 };
 ZeroFactors zero_factors(const Parameters& completed);
-bool draws_normal(const Parameters& completed);
+/// Returns whether the other factors are normal instead of uniform.
+bool samples_normal(const Parameters& completed);
 /// Standard deviations of the factors, 0 for a zero factor; A reads `inputs` inputs.
 struct FactorSizes {
     double a = 0, b = 0;

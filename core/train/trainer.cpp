@@ -83,8 +83,8 @@ ParameterPlan readout_plan(const Network& network, const std::string& word, Role
         .shape = {outputs, features},
         .kind = role,
         .stream = behind_all};
-    if (role == Role::weight)
-        plan.initializer = find_member(readouts(), word)->weight(network);
+    if (const ReadoutInfo* readout = find_member(readouts(), word); readout && role == Role::weight)
+        plan.initializer = readout->weight(network);
     plan.initializer = completed(plan.initializer);
     return plan;
 }

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <map>
 
 #include "core/base/formats/shape.h"
 #include "core/base/json/read_json.h"
@@ -101,13 +100,13 @@ SafetensorsEntry entry_of(const std::string& name, const Json& json, std::uint64
 
 TensorView view_of(const SafetensorsEntry& entry, std::string_view data)
 {
-    static const std::map<std::string, TensorType> types {{"F32", TensorType::f32}, {"I64", TensorType::i64}};
-    const auto type = types.find(entry.dtype);
-    if (type == types.end())
-        throw FormatError(
-            tr("has a tensor %1 of dtype %2; the dtype must be F32 or I64", quote(entry.name), quote(entry.dtype)));
-    entry.entries(size_of(type->second));
-    return {entry.name, entry.shape, data.substr(entry.begin, entry.end - entry.begin), type->second};
+    for (const TensorType type : {TensorType::f32, TensorType::i64})
+        if (entry.dtype == word(type)) {
+            entry.entries(size_of(type));
+            return {entry.name, entry.shape, data.substr(entry.begin, entry.end - entry.begin), type};
+        }
+    throw FormatError(
+        tr("has a tensor %1 of dtype %2; the dtype must be F32 or I64", quote(entry.name), quote(entry.dtype)));
 }
 
 }   // namespace

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <utility>
 
 #include "core/base/words/nan.h"
@@ -16,12 +15,14 @@ namespace {
 /// Reads a finite number or one of the words for others.
 bool read_number(const Json& json, double& number)
 {
-    static const std::map<std::string, double, std::less<>> words {
-        {"inf", infinity}, {"-inf", -infinity}, {"nan", std::numeric_limits<double>::quiet_NaN()}};
-    const auto word = words.find(json.text);
-    if (json.kind != Json::Kind::number && word == words.end())
+    if (json.kind == Json::Kind::number)
+        number = json.number;
+    else if (json.text == "inf" || json.text == "-inf")
+        number = json.text == "inf" ? infinity : -infinity;
+    else if (json.text == "nan")
+        number = std::numeric_limits<double>::quiet_NaN();
+    else
         return false;
-    number = json.kind == Json::Kind::number ? json.number : word->second;
     return true;
 }
 

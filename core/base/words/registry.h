@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A registry is a list of named members in the order of the menus. These functions look members up by name. Values of
-// an enum, too, have their names in one table: a word of a file is read once, and compared as a value from there on.
+// A registry is a list of named members in the order of the menus. These functions look members up by name. Enums
+// keep their names in files in one table, so that code compares values instead of words.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 namespace stepzero {
 
 /// Returns the member of a name, or nullptr when there is none.
-template <class Member>
-const Member* find_member(const std::vector<Member>& registry, std::string_view name)
+template <class Members>
+auto find_member(const Members& registry, std::string_view name) -> decltype(&*registry.begin())
 {
-    const auto found = std::ranges::find_if(
-        registry, [name](const Member& member) { return std::string_view(member.name) == name; });
+    const auto found
+        = std::ranges::find_if(registry, [name](const auto& member) { return std::string_view(member.name) == name; });
     return found == registry.end() ? nullptr : &*found;
 }
 
@@ -41,7 +41,7 @@ struct NamedValue {
     const char* name;
 };
 
-/// Returns the value of a name. Validation reports unknown names; here they give the first value.
+/// Returns the value of a name. Validation reports unknown names; here the first value stands for them.
 template <class Value, std::size_t count>
 constexpr Value value_named(const NamedValue<Value> (&table)[count], std::string_view name)
 {

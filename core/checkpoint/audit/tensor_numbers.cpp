@@ -151,7 +151,7 @@ private:
     EntrySums whole_;   // for packed tensors
     LineHashes hash_;
     PageSums pages_;
-    std::uint64_t row_ = 0, column_ = 0;   // of the next entry
+    std::uint64_t row_ = 0, column_ = 0;   // the place of the next entry
     std::vector<std::uint64_t> part_column_;   // where each part continues in its row
 };
 

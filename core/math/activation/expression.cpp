@@ -366,8 +366,7 @@ const std::vector<ElementaryFunction>& elementary_functions()
 
 const ElementaryFunction* find_elementary_function(std::string_view name)
 {
-    const auto found = std::ranges::find(elementary_functions(), name, &ElementaryFunction::name);
-    return found == elementary_functions().end() ? nullptr : &*found;
+    return find_member(elementary_functions(), name);
 }
 
 int Expression::arguments(Op op)

@@ -69,8 +69,6 @@ struct Expression {
     void derivative(const float* z, float* out, std::ptrdiff_t n) const;
     double value(double z) const;
     double derivative(double z) const;
-
-    bool operator==(const Expression&) const = default;
 };
 
 /// Properties of an expression that follow from the functions it calls.

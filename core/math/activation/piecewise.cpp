@@ -39,7 +39,7 @@ std::optional<double> sign_change(const F& f, double low, double high)
     std::uintmax_t iterations = 100;
     const auto near = [](double a, double b) { return b - a <= epsilon * std::max(1.0, std::abs(a)); };
     const auto [a, b] = boost::math::tools::toms748_solve(bounded, low, high, at_low, at_high, near, iterations);
-    return std::ranges::min({a, b, (a + b) / 2}, {}, [&](double z) { return std::abs(f(z)); });
+    return std::min({a, b, (a + b) / 2}, [&](double y, double z) { return std::abs(f(y)) < std::abs(f(z)); });
 }
 
 }   // namespace
@@ -48,6 +48,12 @@ const Piecewise::Panel& Piecewise::panel(double z) const
 {
     const auto found = std::ranges::lower_bound(panels_, z, {}, &Panel::high);
     return found == panels_.end() ? panels_.back() : *found;
+}
+
+double Piecewise::Panel::value(double z) const
+{
+    const double value = chebyshev_value(terms, (z - (low + high) / 2) / (length() / 2));
+    return from_zero ? z * value : value;
 }
 
 ValueAndSlope Piecewise::Panel::at(double z) const
@@ -165,15 +171,15 @@ private:
         }
     }
 
-    /// Returns by how much values at z differ from those a few units in the last place beside: z + sqrt(z² + 1) is
+    /// Returns by how much values at z differ from those a few units in the last place away: z + sqrt(z² + 1) is
     /// small for z → −∞, and keeps the rounding errors of its large terms.
     double noise(const std::vector<double>& z, const std::vector<double>& x) const
     {
         double most = 0;
-        for (const double beside : {1 + 2 * epsilon, 1 - 3 * epsilon, 1 + 5 * epsilon}) {
+        for (const double factor : {1 + 2 * epsilon, 1 - 3 * epsilon, 1 + 5 * epsilon}) {
             std::vector<double> y = z;
             for (double& at : y)
-                at *= beside;
+                at *= factor;
             y = values(y);
             for (std::size_t i = 0; i < y.size(); ++i)
                 most = std::max(most, std::abs(y[i] - x[i]));
@@ -220,7 +226,7 @@ private:
             z.push_back(middle + half * (2 * std::fmod(0.31 + i * (std::numbers::phi - 1), 1.0) - 1));
         x = sampled(z);
         for (std::size_t i = 0; i < z.size(); ++i)
-            if (std::abs(chebyshev_sum(p.terms, (z[i] - middle) / half).value - x[i]) > 8 * tolerance(x[i]))
+            if (std::abs(chebyshev_value(p.terms, (z[i] - middle) / half) - x[i]) > 8 * tolerance(x[i]))
                 return std::nullopt;
         for (double& c : p.terms)   // linear functions must be exactly linear
             if (std::abs(c) <= std::max(16 * epsilon * top, cancelled))

@@ -43,7 +43,7 @@ public:
 
     /// Accurate to 1e-14 of the larger of |φ| and its values around 0. Near a zero at 0, accurate to 1e-13 of |z| times
     /// those. If the rounding error of the function itself is larger, that is the limit.
-    double value(double z) const { return at(z).value; }
+    double value(double z) const { return z >= left_.from && z <= right_.from ? panel(z).value(z) : at(z).value; }
     double derivative(double z) const { return at(z).slope; }   ///< at a kink, the left derivative
 
     const Limits& limits() const { return limits_; }
@@ -59,6 +59,7 @@ private:
         std::array<double, order> terms;   // coefficients of the Chebyshev series
 
         double length() const { return high - low; }
+        double value(double z) const;
         ValueAndSlope at(double z) const;
     };
     /// Continuation beyond the panels: a line, a parabola, or repetitions of the last period.

@@ -51,15 +51,7 @@ constexpr std::array<ManyFunction, 5> many_functions {{{"atan2", 2, 2, Op::atan2
     {"clamp", 3, 3, Op::maximum, Op::minimum}, {"max", 1, int(longest_formula), Op::maximum, Op::maximum},
     {"min", 1, int(longest_formula), Op::minimum, Op::minimum}, {"pow", 2, 2, Op::power, Op::power}}};
 
-/// Returns the member of this name; null: none.
-template <class Table>
-auto named(const Table& table, std::string_view name)
-{
-    const auto found = std::ranges::find(table, name, [](const auto& member) { return member.name; });
-    return found == table.end() ? nullptr : &*found;
-}
-
-bool is_variable(std::string_view name) { return name.size() == 1 && (name[0] == 'z' || name[0] == 'x'); }
+bool is_variable(std::string_view name) { return name == "z" || name == "x"; }
 bool is_function(std::string_view name)
 {
     return std::binary_search(formula_functions().begin(), formula_functions().end(), name);
@@ -168,7 +160,7 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
                 if (next_of(i) >= text.size() || text[next_of(i)] != '(')
                     return FormulaProblem {
                         tr("%1 at %2 is a function: write %3(z)", quoted(name), position, name), position};
-            } else if (!is_variable(name) && !named(constants, name)) {
+            } else if (!is_variable(name) && !find_member(constants, name)) {
                 const std::string meant = meant_name(name);
                 return FormulaProblem {meant.empty()
                         ? tr("unknown name %1 at %2 (the variable is z)", quoted(name), position)
@@ -359,7 +351,7 @@ private:
             ++next_;
             if (is_variable(token.text))
                 add({.op = Op::variable});
-            else if (const NamedConstant* constant = named(constants, token.text))
+            else if (const NamedConstant* constant = find_member(constants, token.text))
                 add({.op = Op::number, .number = constant->value});
             else
                 call(token);
@@ -371,7 +363,7 @@ private:
     void call(const Token& function)
     {
         const std::string_view name = function.text;
-        const ManyFunction* many = named(many_functions, name);
+        const ManyFunction* many = find_member(many_functions, name);
         const int most = many ? many->most : 1;
         take("(");
         int count = 0;

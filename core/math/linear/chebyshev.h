@@ -24,7 +24,19 @@ struct ValueAndSlope {
     double value = 0, slope = 0;
 };
 
-/// Returns Σ c_k T_k(t) and its derivative, by Clenshaw's recurrence. Precondition: `terms` is not empty.
+/// Returns Σ c_k T_k(t), by Clenshaw's recurrence. Precondition: `terms` is not empty.
+inline double chebyshev_value(std::span<const double> terms, double t)
+{
+    double next = 0, value = 0;
+    for (std::size_t k = terms.size() - 1; k > 0; --k) {
+        const double higher = terms[k] + 2 * t * value - next;
+        next = value;
+        value = higher;
+    }
+    return terms[0] + t * value - next;
+}
+
+/// Returns the same with its derivative.
 inline ValueAndSlope chebyshev_sum(std::span<const double> terms, double t)
 {
     double next = 0, value = 0, next_slope = 0, slope = 0;
@@ -44,13 +56,15 @@ class Chebyshev {
 public:
     Chebyshev() = default;
     /// By default uses 12 points plus 6 per unit of length, at most 80, which suffices for the logarithm of a moment as
-    /// a function of ln q. Uses one point if low and high are equal.
-    Chebyshev(double low, double high, const std::function<std::array<double, N>(double)>& functions, int points = 0)
+    /// a function of ln q. Uses one point for an interval that is not longer than `shortest`, such as lengths that
+    /// differ by rounding.
+    Chebyshev(double low, double high, const std::function<std::array<double, N>(double)>& functions, int points = 0,
+        double shortest = 1e-9)
         : low_(low), high_(high)
     {
         const double length = high - low;
         const int wanted = points > 0 ? points : int(std::min(12 + 6 * length, 80.0)),
-                  count = length > 1e-12 * std::max(std::abs(low), std::abs(high)) ? wanted : 1;
+                  count = length > shortest ? wanted : 1;
         for (int j = 0; j < count; ++j)
             known_.push_back(functions((low + high) / 2 + length / 2 * chebyshev_node(j, count)));
         for (std::size_t n = 0; n < N; ++n) {
@@ -66,7 +80,7 @@ public:
         const double t = known_.size() == 1 ? 0 : std::clamp((2 * at - low_ - high_) / (high_ - low_), -1.0, 1.0);
         std::array<double, N> result;
         for (std::size_t n = 0; n < N; ++n)
-            result[n] = chebyshev_sum(terms_[n], t).value;
+            result[n] = chebyshev_value(terms_[n], t);
         if (!std::ranges::all_of(result, [](double x) { return std::isfinite(x); })) {
             const double nearest = std::acos(t) / std::numbers::pi * double(known_.size());
             const std::array<double, N>& there = known_[std::min(std::size_t(nearest), known_.size() - 1)];

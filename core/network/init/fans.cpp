@@ -34,7 +34,7 @@ Fan fan_of_mode(std::string_view mode)
 {
     const auto found
         = std::ranges::find(fan_infos, mode, [](const FanInfo& info) { return std::string_view(info.name); });
-    return found == fan_infos.end() ? Fan::in : found->fan;
+    return found == fan_infos.end() || mode.empty() ? Fan::in : found->fan;
 }
 
 ParameterInfo mode_parameter()
@@ -198,11 +198,10 @@ Draw truncated_draw(double mean, double std, const Parameters& completed)
 
 Draw chosen_draw(double std, const Parameters& completed)
 {
-    using Sample = Draw (*)(double std, const Parameters&);
-    constexpr NamedValue<Sample> samples[] {{[](double s, const Parameters&) { return normal_draw(s); }, "normal"},
-        {[](double s, const Parameters&) { return uniform_draw(s); }, "uniform"},
-        {[](double s, const Parameters& p) { return truncated_draw(0, s, p); }, "truncated_normal"}};
-    return value_named(samples, word(completed, "distribution"))(std, completed);
+    if (is_word(completed, "distribution", "uniform"))
+        return uniform_draw(std);
+    return is_word(completed, "distribution", "truncated_normal") ? truncated_draw(0, std, completed)
+                                                                  : normal_draw(std);
 }
 
 }   // namespace stepzero

@@ -12,8 +12,8 @@ enum class ParameterUse {
     tokens,   ///< a table of tokens
     positions,   ///< a table of positions
     class_token,   ///< the vector that precedes the patches of an image
-    kernel,   ///< separate numbers per channel: a depthwise kernel …
-    rates,   ///< … or the rates of a scan
+    kernel,   ///< a depthwise kernel: separate numbers for each channel
+    rates,   ///< rates of a scan: separate numbers for each channel
     router,   ///< chooses experts
     head,   ///< reads the last stream
     readout,   ///< reads the last block while training networks without a head

@@ -2,9 +2,6 @@
 // All entries are 1.
 #include "core/network/init/bases/parts.h"
 
-#include <map>
-#include <string>
-
 namespace stepzero {
 
 namespace {
@@ -22,9 +19,8 @@ public:
     PythonLines pytorch(const Draw& draw, const std::string& tensor) const override
     {
         const std::string value = python_entry(draw, 1);
-        static const std::map<std::string, std::string> without_value {{"0", "zeros_"}, {"1", "ones_"}};
-        if (const auto found = without_value.find(value); found != without_value.end())
-            return {"nn.init." + found->second + "(" + tensor + ")"};
+        if (value == "0" || value == "1")
+            return {std::string("nn.init.") + (value == "0" ? "zeros_(" : "ones_(") + tensor + ")"};
         return {"nn.init.constant_(" + tensor + ", " + value + ")"};
     }
     std::string jax(const Draw& draw, Shape) const override
