@@ -49,8 +49,8 @@ DialBar::DialBar(QWidget* parent)
     loop_->setToolTip(tr("Loop: start again after the last value"));
 
     layOut();
-    follow();
-    followSlider();
+    connectParts();
+    connectSlider();
     clock_.setInterval(pace_->milliseconds());
     showState();
     hide();
@@ -77,7 +77,7 @@ void DialBar::layOut()
         row->addWidget(part);
 }
 
-void DialBar::follow()
+void DialBar::connectParts()
 {
     connect(back_, &QAction::triggered, this, [this] { move(-1); });
     connect(forward_, &QAction::triggered, this, [this] { move(1); });
@@ -91,7 +91,7 @@ void DialBar::follow()
     });
 }
 
-void DialBar::followSlider()
+void DialBar::connectSlider()
 {
     // Keys and mouse have the same effect. All values of one drag are one undo step.
     auto* slider = static_cast<ExactSlider*>(slider_);

@@ -72,8 +72,8 @@ protected:
 
 private:
     void layOut();
-    void follow();   // connects actions, parameter and values
-    void followSlider();
+    void connectParts();   // actions, parameter and values
+    void connectSlider();
     void takeDials();
     void takeValues();
     bool ofSteps() const { return sweep_ && sweep_->path == step_path; }

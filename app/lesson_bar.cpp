@@ -76,7 +76,7 @@ LessonBar::LessonBar(Workspace& workspace, Board* board, FindControl control)
     answer_->setToolTip(tr("The answer to the question"));
 
     layOut();
-    follow();
+    connectParts();
     hide();
 }
 
@@ -118,7 +118,7 @@ void LessonBar::layOut()
     rows->addWidget(area_);
 }
 
-void LessonBar::follow()
+void LessonBar::connectParts()
 {
     connect(back_, &QPushButton::clicked, this, [this] { go(step_ - 1); });
     connect(

@@ -64,7 +64,7 @@ protected:
 private:
     const LessonStep& now() const { return lesson_.steps[std::size_t(step_)]; }
     void layOut();
-    void follow();   // connects buttons, workspace and board
+    void connectParts();   // buttons, workspace and board
     void showExperiment();
     void arrange();
     void frame();

@@ -23,7 +23,8 @@ Json boardOf(const BoardLayout& layout);
 
 /// Returns the fraction of the board that a figure's tabs take, in (0, 1]; 0 when it is absent.
 double areaOf(const BoardPart& board, const QString& figure);
-/// Returns the fraction that each figure of a step takes, by its board or as specified; 0 when it is neither.
+/// Returns the fraction of the board for each figure of a step: its area on the step's board, or else
+/// LessonFigure::share; 0 if the board lacks it.
 std::vector<double> figureShares(const LessonStep& step);
 
 }   // namespace stepzero

@@ -261,7 +261,7 @@ ManualWindow::ManualWindow(const QString& shortcuts, QWidget* parent)
 
     layOut(back, forward);
     fillContents();
-    follow(back, forward);
+    connectParts(back, forward);
 }
 
 void ManualWindow::layOut(QToolButton* back, QToolButton* forward)
@@ -287,7 +287,7 @@ void ManualWindow::layOut(QToolButton* back, QToolButton* forward)
     halves->setSizes({width() * 27 / 100, width() * 73 / 100});
 }
 
-void ManualWindow::follow(const QToolButton* back, const QToolButton* forward)
+void ManualWindow::connectParts(const QToolButton* back, const QToolButton* forward)
 {
     connect(back, &QToolButton::clicked, page_, &QTextBrowser::backward);
     connect(forward, &QToolButton::clicked, page_, &QTextBrowser::forward);

@@ -74,7 +74,7 @@ protected:
 private:
     void layOut(QToolButton* back, QToolButton* forward);
     void fillContents();
-    void follow(const QToolButton* back, const QToolButton* forward);   // connects search, contents and page
+    void connectParts(const QToolButton* back, const QToolButton* forward);   // search, contents and page
     void search(const QString& words);
     void showFound();
     void showPlace(const QString& place);

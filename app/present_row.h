@@ -6,7 +6,6 @@
 #include <QRect>
 #include <QString>
 
-class QFont;
 class QLabel;
 class QWidget;
 

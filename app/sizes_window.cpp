@@ -171,8 +171,9 @@ void SizesPage::showFound()
     say(desk_->found.verdict);
 }
 
-void SizesPage::addForm(QVBoxLayout* rows, QWidget* left)
+void SizesPage::addForm(QVBoxLayout* rows)
 {
+    QWidget* left = rows->parentWidget();
     auto* form = new QFormLayout;
     form->setRowWrapPolicy(QFormLayout::WrapAllRows);
     rows->addLayout(form);
@@ -217,7 +218,7 @@ QWidget* SizesPage::buildLeft()
     left->setFixedWidth(qRound(280 * appliedScale()));
     auto* rows = new QVBoxLayout(left);
     rows->setContentsMargins(0, 0, 0, 0);
-    addForm(rows, left);
+    addForm(rows);
     const auto button = [&](const QString& words, const QString& hint, auto&& clicked) {
         auto* made = new QPushButton(words, left);
         made->setToolTip(hint);

@@ -84,7 +84,7 @@ private:
         LatestJob runner;   // declared last: its work uses everything above
     };
 
-    void addForm(QVBoxLayout* rows, QWidget* left);
+    void addForm(QVBoxLayout* rows);
     QWidget* buildLeft();
     void connectRunner();
     void takePlace(SizesPage& before);

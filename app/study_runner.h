@@ -133,7 +133,7 @@ private:
         std::chrono::steady_clock::time_point at;   // … and the time when another one replaced it
     };
     std::deque<Left> left_;
-    QTimer discard_;   // fires when the first of them is no longer current
+    QTimer discard_;   // fires when the first of them becomes outdated
     QTimer progress_;
 
     static constexpr int allRests = 2;

@@ -71,7 +71,7 @@ signals:
     void experimentChanged(bool dragging);
     void focusChanged(const stepzero::Focus& before);
     void studyChanged(const stepzero::StudyPtr& study);
-    void currencyChanged(bool current);   ///< isCurrent() may have changed
+    void currencyChanged(bool current);   ///< isCurrent() may have changed; `current` is its value
     void pinsChanged();   ///< shownPins() have changed
     void fixFailed(const QString& sentence);
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What is looked at beside the tests, in parts, each some minutes:
-#   style    clang-format on files that a branch, or the last ten commits of main, have changed, and Doxygen's warnings on
-#            all headers
+#   style    clang-format on files that a branch, or the last ten commits of main, have changed, and Doxygen's warnings
+#            on all headers
 #   tidy     clang-tidy on files that have changed likewise
 #   arm64    draws and files of arm64, under QEMU
 #   parsers  what reads bytes, with sanitizers: its tests, and its fuzzers for a minute
@@ -11,9 +11,10 @@
 #   package  the Debian package of the build for this machine, in a bare Debian
 #   debian13 program and tests, built and run in a bare Debian 13: as long as a build and all tests take
 #   sh tests/checks.sh [PART...]     all of them without an argument
-#   sh tests/checks.sh --turn        all but style, the first one chosen by the commit: for CI, where time ends with some
-#                                    of them
-# STEPZERO_FUZZ_SECONDS and STEPZERO_MONKEY_ACTIONS make it longer. What is not instrumented is the build of tests/run.sh.
+#   sh tests/checks.sh --turn        all but style, the first one chosen by the commit: for CI, where time ends with
+#                                    some of them
+# STEPZERO_FUZZ_SECONDS and STEPZERO_MONKEY_ACTIONS make it longer. What is not instrumented is the build of
+# tests/run.sh.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/app/setup.sh"
@@ -26,7 +27,8 @@ found=$(mktemp -d)   # what is found goes there, and is not kept
 trap 'rm -rf "$found"' EXIT
 # Qt 6.4's JSON frees what it got by new: such mismatches are not looked for.
 export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:alloc_dealloc_mismatch=0 \
-    LSAN_OPTIONS="suppressions=$root/tests/lsan.supp" UBSAN_OPTIONS=print_stacktrace=1 QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
+    LSAN_OPTIONS="suppressions=$root/tests/lsan.supp" UBSAN_OPTIONS=print_stacktrace=1 QT_QPA_PLATFORM=offscreen \
+    LC_ALL=C.UTF-8
 
 # quietly NAME COMMAND...: shows what it says only if it fails; 77 is said to be "not done".
 quietly() {
@@ -100,8 +102,8 @@ in_turn() {
     echo "$@"
 }
 
-# changed_files PATTERN...: files since this branch left main, or of the last ten commits on main itself, as far as they are
-# there
+# changed_files PATTERN...: files since this branch left main, or of the last ten commits on main itself, as far as they
+# are there
 changed_files() {
     for main in origin/main origin/master main master; do
         base=$(git merge-base HEAD "$main" 2>/dev/null) && [ "$base" != "$(git rev-parse HEAD)" ] && break
@@ -127,7 +129,8 @@ check_style() {
 check_tidy() {
     # Of more than four those whose turn it is: each takes up to half a minute.
     # shellcheck disable=SC2046
-    changed=$(in_turn $(changed_files 'core/*.cpp' 'widgets/*.cpp' 'app/*.cpp' 2>/dev/null || :) | tr ' ' '\n' | head -n 4)
+    changed=$(in_turn $(changed_files 'core/*.cpp' 'widgets/*.cpp' 'app/*.cpp' 2>/dev/null || :) |
+        tr ' ' '\n' | head -n 4)
     if [ -n "$changed" ]; then
         # shellcheck disable=SC2086
         say "clang-tidy on" $changed

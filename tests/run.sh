@@ -12,8 +12,8 @@ if [ "${CI:-}" = true ] || [ -n "${STEPZERO_TORCH:-}" ]; then
     install_packages torch
 fi
 build all
-# All checks take about as long as the build did, and all of it has to stay below 25 minutes: style, which takes seconds,
-# and of the others as many as there is time for.
+# All checks take about as long as the build did, and all of it has to stay below 25 minutes: style, which takes
+# seconds, and of the others as many as there is time for.
 if [ "${CI:-}" = true ] || [ -n "${STEPZERO_CHECKS:-}" ]; then
     sh "$root/tests/checks.sh" style
     left=$((680 - $(date +%s) + begun))   # of 25 minutes, some 13 are the tests', and one is nobody's

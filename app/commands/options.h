@@ -34,17 +34,19 @@ Option output_option();
 /// The same option with another help text.
 Option output_option(Text help);
 
-/// Return whether a FILE is "-", which stands for standard input or output.
+/// Returns whether a FILE is "-", which stands for standard input or output.
 bool is_standard_stream(const std::string& file);
+/// Returns whether a FILE is given and is "-".
 bool is_standard_stream(const std::optional<std::string>& file);
 
-/// Return whether an argument asks for help ("--help" or "-h"), and whether it ends the options ("--").
+/// Returns whether an argument asks for help: "--help" or "-h".
 bool is_help(std::string_view argument);
+/// Returns whether an argument is "--", which ends the options.
 bool ends_options(std::string_view argument);
 
 /// Parsed arguments. "--help" is always known.
 struct Arguments {
-    std::vector<std::string> words;   ///< arguments that are not options; a standard stream is a word
+    std::vector<std::string> words;   ///< arguments that are not options; `-` is a word
     std::map<std::string, std::string> values;   ///< by the option's long name
     bool help = false;
 

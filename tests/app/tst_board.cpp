@@ -23,10 +23,10 @@
 #include "app/layout_json.h"
 #include "app/main_window.h"
 #include "app/side_panel.h"
-#include "core/files/experiment_json.h"
 #include "core/study/make_study.h"
 #include "tests/app/opened_window.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/figures/frame/axes_figure.h"
@@ -41,12 +41,11 @@ StudyPtr studyOf(const char* kind, int depth = 3)
 {
     static quint64 generation = 0;
     const std::string options = kind == std::string("transformer")
-        ? R"(, "width": 32, "heads": 4, "vocabulary": 64, "context": 64}, "input": {"samples": 2, "tokens": 8}})"
-        : R"(, "width": 16}, "input": {"samples": 4}})";
-    const auto parsed = parse_experiment(R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": ")"
-        + std::string(kind) + R"(", "depth": )" + std::to_string(depth) + options);
+        ? R"(, "width": 32, "heads": 4, "vocabulary": 64, "context": 64}, "input": {"samples": 2, "tokens": 8})"
+        : R"(, "width": 16}, "input": {"samples": 4})";
     StudyRequest request;
-    request.experiment = std::get<Experiment>(parsed);
+    request.experiment = networks::with_members(
+        R"("network": {"kind": ")" + std::string(kind) + R"(", "depth": )" + std::to_string(depth) + options);
     request.generation = ++generation;
     StudyCaches caches(std::size_t(1) << 24);
     return preview_study(request, caches, {});

@@ -510,7 +510,7 @@ private slots:
             const Outcome printed = run_program({"presets", name});
             QCOMPARE(printed.status, 0);
             if (turn++ % 4 > 0)
-                continue;   // `export` runs them all
+                continue;   // Every fourth is run here; tst_commands_export.cpp draws all of them.
             // Smaller, so that the test is quick: two layers unless layers differ, one sample, and no spectra.
             QJsonObject experiment = json_object(printed.out), network = experiment["network"].toObject();
             if (network.value("depth").toInt() > 2 && !network.contains("widths") && !network.contains("overrides"))

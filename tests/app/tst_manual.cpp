@@ -522,9 +522,11 @@ private slots:
     }
 
     // The command lines run in their order in one folder; repeated ones run once. Smaller presets take the place of
-    // those that compute for seconds, except where nothing is computed.
+    // those that compute for seconds, except in commands that only print code.
     void commandLinesRun()
     {
+        static constexpr std::pair<const char*, const char*> smaller[] {{"notes-he", "he-relu-10"},
+            {"notes-six-schemes", "edge-of-chaos"}, {"depth-against-rms", "edge-of-chaos"}, {"=1..20", "=1..3"}};
         static const QRegularExpression command(QStringLiteral("^    (stepzero [a-z].*?)(?: +#.*)?$"));
         QTemporaryDir folder;
         QStringList done;
@@ -541,9 +543,6 @@ private slots:
                 environment.insert("PATH", QFileInfo(STEPZERO_PROGRAM).path() + ':' + environment.value("PATH"));
                 shell.setProcessEnvironment(environment);
                 QString run = match.captured(1);
-                const std::pair<const char*, const char*> smaller[] {{"notes-he", "he-relu-10"},
-                    {"notes-six-schemes", "edge-of-chaos"}, {"depth-against-rms", "edge-of-chaos"},
-                    {"=1..20", "=1..3"}};
                 if (!run.startsWith("stepzero code"))
                     for (const auto& [large, small] : smaller)
                         run.replace(large, small);

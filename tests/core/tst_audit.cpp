@@ -263,8 +263,7 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
     {
         int followed = 0;
         for (const Preset& preset : presets()) {
-            const auto parsed = parse_experiment(preset.text);
-            Experiment experiment = std::get<Experiment>(parsed);
+            Experiment experiment = networks::preset(preset.name);
             const NetworkPlan plan = plan_of(experiment.network);
             double entries = 0;
             for (const ParameterPlan* parameter : plan.parameters())

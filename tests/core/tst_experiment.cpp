@@ -20,6 +20,7 @@
 #include "core/network/init/scheme.h"
 #include "core/network/input/distributions.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_experiment {
 
@@ -47,18 +48,9 @@ QStringList sentences(const std::variant<Experiment, std::vector<Problem>>& pars
     return list;
 }
 
-Experiment parsed_experiment(const QByteArray& text)
-{
-    auto parsed = parse(text);
-    if (const auto* experiment = std::get_if<Experiment>(&parsed))
-        return *experiment;
-    qFatal("%s", qPrintable(sentences(parsed).join("; ")));
-}
+Experiment parsed_experiment(const QByteArray& text) { return networks::parsed(text.toStdString()); }
 
-Experiment reread(const Experiment& experiment)
-{
-    return parsed_experiment(QByteArray::fromStdString(format_experiment(experiment)));
-}
+Experiment reread(const Experiment& experiment) { return networks::parsed(format_experiment(experiment)); }
 
 /// Returns random valid values, including awkward ones.
 Parameters random_parameters(const std::vector<ParameterInfo>& infos, std::mt19937& random)

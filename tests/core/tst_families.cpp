@@ -12,7 +12,6 @@
 #include "core/checkpoint/audit/family_file.h"
 #include "core/checkpoint/audit/family_find.h"
 #include "core/checkpoint/audit/recipe_number.h"
-#include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
@@ -423,8 +422,7 @@ private slots:
     void every_presets_tensors_are_known()
     {
         for (const Preset& preset : presets()) {
-            const auto parsed = parse_experiment(preset.text);
-            const Experiment& experiment = std::get<Experiment>(parsed);
+            const Experiment experiment = networks::preset(preset.name);
             const NetworkPlan plan = plan_of(experiment.network);
             Tensors tensors {stored(plan.kind->takes_tokens ? "input_ids"
                     : plan.kind->attends                    ? "labels"

@@ -12,6 +12,7 @@
 #include "core/simulate/simulate.h"
 #include "tests/core/python.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_given_rows {
 
@@ -21,17 +22,10 @@ namespace {
 
 Experiment transformer(int vocabulary, int added, const char* rule, bool padding = false)
 {
-    Experiment e;
-    e.network = find_kind("transformer")->network;
-    e.network.depth = 2;
-    e.network.width = 64;
-    e.network.options["vocabulary"] = double(vocabulary);
-    e.network.options["new_tokens"] = double(added);
-    e.network.options["new_rows"] = std::string(rule);
-    e.network.options["padding_row"] = std::string(padding ? "true" : "false");
-    e.input = find_kind("transformer")->input;
-    e.input.samples = 8;
-    return with_completed_parameters(e);
+    return networks::of_kind("transformer", 2, 64,
+        {{"vocabulary", double(vocabulary)}, {"new_tokens", double(added)}, {"new_rows", std::string(rule)},
+            {"padding_row", std::string(padding ? "true" : "false")}},
+        8);
 }
 
 const ParameterPlan& table_of(const NetworkPlan& plan) { return plan.before.front(); }

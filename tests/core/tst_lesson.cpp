@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/diagnose/finding.h"
-#include "core/files/experiment_json.h"
 #include "core/kinds/kinds.h"
 #include "core/study/lesson/lesson_claim.h"
 #include "core/study/lesson/lesson_json.h"

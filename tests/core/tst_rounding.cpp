@@ -128,7 +128,7 @@ private slots:
         const NetworkKind& kind = kind_of(e.network);
         if (e.network.widths.empty())
             e.network.depth = std::min(e.network.depth, kind.name == "resnet" ? e.network.depth : 3);
-        constexpr double side = 64;   // of images; larger ones pass through the same modules
+        constexpr double side = 64;   // images are at most this large; larger ones pass through the same modules
         if (const auto size = e.network.options.find("size"); size != e.network.options.end())
             size->second = std::min(side, std::get<double>(size->second));
         std::erase_if(e.network.overrides, [&](const LayerOverride& o) { return o.layer > depth(e.network); });

@@ -9,6 +9,7 @@
 #include "core/study/make_study.h"
 #include "core/train/default_training.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_study_parts {
 
@@ -18,16 +19,7 @@ namespace {
 
 constexpr std::size_t cache_bytes = std::size_t(64) << 20;
 
-Experiment small(const char* kind)
-{
-    Experiment e;
-    e.network = find_kind(kind)->network;
-    e.input = find_kind(kind)->input;
-    e.network.depth = 3;
-    e.network.width = 16;
-    e.input.samples = 8;
-    return with_completed_parameters(e);
-}
+Experiment small(const char* kind) { return networks::of_kind(kind, 3, 16, {}, 8); }
 
 struct Counted {
     int value = 0;

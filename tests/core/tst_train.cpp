@@ -34,7 +34,7 @@ using namespace stepzero;
 namespace {
 
 /// Returns a network of each kind whose φ is smooth, so that rounding does not decide which units are active.
-std::map<std::string, Experiment> networks()
+std::map<std::string, Experiment> smooth_networks()
 {
     return {
         {"dense",
@@ -105,7 +105,7 @@ std::map<std::string, Experiment> adapted_networks()
 {
     std::map<std::string, Experiment> all;
     const auto base = [](const char* name, const OptimizerInfo& optimizer) {
-        const Experiment network = networks().at(name);
+        const Experiment network = smooth_networks().at(name);
         return trained(network, optimizer, default_task(network.network).name);
     };
     const Parameters narrow {{"rank", 3.0}, {"alpha", 6.0}};
@@ -245,7 +245,7 @@ private slots:
         QTemporaryDir folder;
         int cases = 0;
         const std::size_t of_all = stepzero::parametrizations().size();
-        for (const auto& [name, network] : networks())
+        for (const auto& [name, network] : smooth_networks())
             for (const OptimizerInfo& optimizer : optimizers())
                 for (const TaskInfo& task : tasks()) {
                     if (!suits(task, network.network) || task.file)
@@ -266,7 +266,7 @@ private slots:
         for (const OptimizerInfo& optimizer : optimizers()) {
             if (optimizer.name == "muon")
                 continue;
-            Experiment e = trained(networks().at("dense"), optimizer, "teacher");
+            Experiment e = trained(smooth_networks().at("dense"), optimizer, "teacher");
             e.network.weight = {"constant", {{"value", 0.05}}};
             e.network.bias = {"zeros", {}};
             e.train->readout = "scheme";
@@ -298,7 +298,7 @@ private slots:
         QFETCH(QString, adapters);
         QFETCH(QString, zero);
         Recorder nobody;
-        for (const auto& [name, network] : networks()) {
+        for (const auto& [name, network] : smooth_networks()) {
             const Experiment e = trained(network, optimizer_sgd(), default_task(network.network).name);
             const Experiment with = adapted(e, qPrintable(adapters), {{"zero", zero.toStdString()}}, "all");
             const Trainer base(e, plan_of(e.network), cache_, context_);
@@ -323,8 +323,8 @@ private slots:
     /// The change of a matrix by training has the adapters' rank, and everything else is unchanged.
     void adapters_change_by_their_rank()
     {
-        const Experiment e = adapted(trained(networks().at("transformer"), optimizer_adam(), "next_token"), "lora",
-            {{"rank", 3.0}}, "v, mlp_in");
+        const Experiment e = adapted(trained(smooth_networks().at("transformer"), optimizer_adam(), "next_token"),
+            "lora", {{"rank", 3.0}}, "v, mlp_in");
         Trainer trainer(e, plan_of(e.network), cache_, context_);
         const TrainedParameters before(trainer.parameters());
         for (int step = 0; step < 4; ++step)
@@ -364,7 +364,7 @@ private slots:
     /// ⟨g, J d⟩ = ⟨Jᵀ g, d⟩ for random g and d, to four digits, given the float32 rounding of differences.
     void the_linear_map_and_its_transpose_agree()
     {
-        for (const auto& [name, network] : networks()) {
+        for (const auto& [name, network] : smooth_networks()) {
             if (kind_of(network.network).has_tokens())
                 continue;
             Experiment e = trained(network, optimizer_sgd(), default_task(network.network).name);
@@ -396,7 +396,7 @@ private slots:
     /// curvature equals the kernel's, which is formed entry by entry.
     void steps_are_stable_up_to_the_largest_rate()
     {
-        Experiment e = trained(networks().at("dense"), optimizer_sgd(), "teacher");
+        Experiment e = trained(smooth_networks().at("dense"), optimizer_sgd(), "teacher");
         e.network.activation = completed(Activation {"tanh", {}});
         e.input.samples = 6;
         e.train->task.parameters["outputs"] = 2.0;
@@ -440,7 +440,7 @@ private slots:
     {
         double before = 1;
         for (const int width : {16, 256}) {
-            Experiment e = trained(networks().at("dense"), optimizer_sgd(), "teacher");
+            Experiment e = trained(smooth_networks().at("dense"), optimizer_sgd(), "teacher");
             e.network.activation = completed(Activation {"tanh", {}});
             e.network.width = width;
             e.network.widths.clear();
@@ -463,7 +463,7 @@ private slots:
     void same_bits_on_any_number_of_threads()
     {
         ThreadPool one(1), three(3);
-        for (const auto& [name, network] : networks()) {
+        for (const auto& [name, network] : smooth_networks()) {
             std::vector<double> losses[2];
             for (int i = 0; i < 2; ++i) {
                 Context context;
@@ -481,7 +481,7 @@ private slots:
     void batches_take_every_sample_once_an_epoch()
     {
         // For a network that does not change, the mean loss of an epoch's batches is that of all samples.
-        Experiment e = trained(networks().at("dense"), optimizer_sgd(), "clusters");
+        Experiment e = trained(smooth_networks().at("dense"), optimizer_sgd(), "clusters");
         e.train->learning_rate = 0;
         e.train->batch = 8;   // of 40
         e.train->optimizer.parameters["weight_decay"] = 0.0;
@@ -498,7 +498,7 @@ private slots:
 
     void the_rate_rises_over_the_warm_up()
     {
-        Experiment e = trained(networks().at("dense"), optimizer_adam(), "clusters");
+        Experiment e = trained(smooth_networks().at("dense"), optimizer_adam(), "clusters");
         e.train->warmup = 4;
         Trainer trainer(e, plan_of(e.network), cache_, context_);
         for (const double share : {0.25, 0.5, 0.75, 1.0, 1.0})
@@ -540,7 +540,7 @@ private slots:
 
     void a_network_that_diverges_ends()
     {
-        Experiment e = trained(networks().at("residual"), optimizer_sgd(), "teacher");
+        Experiment e = trained(smooth_networks().at("residual"), optimizer_sgd(), "teacher");
         e.train->learning_rate = 1e6;
         Trainer trainer(e, plan_of(e.network), cache_, context_);
         for (int step = 0; step < 50; ++step)
@@ -552,7 +552,7 @@ private slots:
     /// Each task's targets: means and variances of numbers, fractions of classes, within 5 standard errors.
     void tasks_ask_for_what_they_say()
     {
-        Experiment e = networks().at("dense");
+        Experiment e = smooth_networks().at("dense");
         e.input.samples = 4000;
         const auto data = [&](const char* name) {
             const TaskInfo& task = *find_task(name);
@@ -577,7 +577,7 @@ private slots:
                 QVERIFY(std::abs(count / n - p) < 5 * std::sqrt(p * (1 - p) / n));
             }
         }
-        Experiment words = networks().at("transformer");
+        Experiment words = smooth_networks().at("transformer");
         const TaskInfo& copying = task_copying();
         const TaskData copied = copying.make({words, {}, plan_of(words.network).outputs}, context_);
         const int length = copied.batch.length, half = (length + 1) / 2;
@@ -608,7 +608,7 @@ private slots:
     /// At its own size every parametrization leaves a network unchanged; elsewhere σ·multiplier follows the powers.
     void parametrizations()
     {
-        const Network base = networks().at("dense").network;
+        const Network base = smooth_networks().at("dense").network;
         Network wide = base;
         wide.width = 4 * base.width;
         wide.input_width = base.input_width;

@@ -223,10 +223,10 @@ private slots:
     /// several networks, whose spread is measured, and that of width 256.
     void theory_follows_what_was_read()
     {
-        constexpr int networks = 8, beyond = 4;
+        constexpr int seeds = 8, beyond = 4;
         constexpr double of_width = 0.01;
         std::map<std::string, Moments> off;   // ln of measured over predicted, by block and site
-        for (int seed = 1; seed <= networks; ++seed) {
+        for (int seed = 1; seed <= seeds; ++seed) {
             Experiment e = networks::with_members(
                 R"("network": {"kind": "transformer", "depth": 4, "width": 256, "heads": 4, "vocabulary": 400,
                 "norm_biases": true, "context": 32, "weight": {"scheme": "normal", "std": 0.06}}, "input": {"samples": 4, "tokens": 32})");
@@ -247,9 +247,9 @@ private slots:
         }
         double variance = 0;
         for (const auto& [where, of] : off)
-            variance += of.m2 / (networks - 1) / double(off.size());
-        const double error = std::sqrt(variance / networks);
-        qInfo("one network is off by %.2g, the mean of %d is known to %.2g", std::sqrt(variance), networks, error);
+            variance += of.m2 / (seeds - 1) / double(off.size());
+        const double error = std::sqrt(variance / seeds);
+        qInfo("one network is off by %.2g, the mean of %d is known to %.2g", std::sqrt(variance), seeds, error);
         for (const auto& [where, of] : off)
             QVERIFY2(std::abs(of.mean) < beyond * error + of_width,
                 qPrintable(QString("%1: %2").arg(QString::fromStdString(where)).arg(of.mean)));

@@ -26,7 +26,8 @@ struct Variable {
 
     double low = 0, high = 0;   ///< range of numbers, inclusive
     bool whole = false;
-    bool variance = false;   ///< σ_w² or σ_b²; at the path of the scheme that its values replace
+    /// Whether this is σ_w² or σ_b²; `path` is then that of the scheme, which the value replaces.
+    bool variance = false;
     /// Converts a number to its form in the file; an object for a variance, which only one scheme has.
     Json (*value)(double number) = nullptr;
     std::vector<Json> choices {};   ///< words and booleans

@@ -75,7 +75,7 @@ const std::vector<std::string>& window_controls();
 /// Returns the texts of a step that may contain numbers, including claims.
 std::vector<const LessonText*> numbered_texts(const LessonStep& step);
 
-/// Returns whether the length of texts in a language is told in characters: in Chinese.
+/// Returns whether texts in a language are measured in characters instead of words, as in Chinese.
 bool counts_characters(std::string_view language);
 /// Returns the number of spoken words. In Chinese, these are characters, and words of other letters between them.
 int spoken_words(std::string_view text, std::string_view language);

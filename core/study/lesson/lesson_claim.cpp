@@ -27,13 +27,20 @@ constexpr std::array<Sign, 9> signs {{{"<=", ClaimSign::at_most}, {">=", ClaimSi
     {">", ClaimSign::more}, {"~", ClaimSign::near}, {"≈", ClaimSign::near}}};
 
 struct SignMeaning {
+    ClaimSign sign;
     const char* shown;
     bool (*holds)(double left, double right, double tolerance);
 };
-constexpr std::array<SignMeaning, 6> meanings {{{"<", [](double l, double r, double) { return l < r; }},
-    {"≤", [](double l, double r, double) { return l <= r; }}, {">", [](double l, double r, double) { return l > r; }},
-    {"≥", [](double l, double r, double) { return l >= r; }}, {"=", [](double l, double r, double) { return l == r; }},
-    {"≈", [](double l, double r, double tolerance) { return std::abs(l - r) <= tolerance; }}}};
+constexpr std::array<SignMeaning, 6> meanings {{
+    {ClaimSign::less, "<", [](double l, double r, double) { return l < r; }},
+    {ClaimSign::at_most, "≤", [](double l, double r, double) { return l <= r; }},
+    {ClaimSign::more, ">", [](double l, double r, double) { return l > r; }},
+    {ClaimSign::at_least, "≥", [](double l, double r, double) { return l >= r; }},
+    {ClaimSign::equal, "=", [](double l, double r, double) { return l == r; }},
+    {ClaimSign::near, "≈", [](double l, double r, double tolerance) { return std::abs(l - r) <= tolerance; }},
+}};
+
+const SignMeaning& meaning_of(ClaimSign sign) { return *std::ranges::find(meanings, sign, &SignMeaning::sign); }
 
 bool is_letter(char c)
 {
@@ -116,7 +123,7 @@ std::vector<ComparedSides> read_claim(std::string_view claim)
 
 bool compare(const ComparedSides& c)
 {
-    return meanings[std::size_t(c.sign)].holds(c.left_value, c.right_value, c.percent / 100 * std::abs(c.right_value));
+    return meaning_of(c.sign).holds(c.left_value, c.right_value, c.percent / 100 * std::abs(c.right_value));
 }
 
 double value_or_throw(const std::string& expression, const Study& study)
@@ -243,8 +250,8 @@ std::string claim_numbers(const ClaimResult& result)
 {
     std::string text;
     for (const ComparedSides& one : result.sides) {
-        text += (text.empty() ? "" : ", ") + shown(one.left_value, plain_digits) + " "
-            + meanings[std::size_t(one.sign)].shown + " " + shown(one.right_value, plain_digits);
+        text += (text.empty() ? "" : ", ") + shown(one.left_value, plain_digits) + " " + meaning_of(one.sign).shown
+            + " " + shown(one.right_value, plain_digits);
         if (one.percent > 0)
             text += " (±" + number_text(one.percent) + "%)";
     }

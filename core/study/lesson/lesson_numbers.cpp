@@ -3,9 +3,7 @@
 
 #include <cmath>
 
-#include "core/base/words/words.h"
 #include "core/diagnose/finding.h"
-#include "core/kinds/kinds.h"
 
 namespace stepzero {
 

@@ -10,7 +10,6 @@
 #include "core/diagnose/finding.h"
 #include "core/exchange/result.h"
 #include "core/files/experiment_json.h"
-#include "core/kinds/kinds.h"
 #include "core/math/activation/expression.h"
 #include "core/math/activation/expression_names.h"
 #include "core/study/lesson/lesson_numbers.h"
