@@ -407,9 +407,8 @@ StabilityGrade stability_of(double last_std)
     return last_std > 0.1 ? StabilityGrade::medium : StabilityGrade::low;
 }
 
-std::string_view stability(double last_std)
-{
-    return std::array {"low", "medium", "high"}[std::size_t(stability_of(last_std))];
-}
+std::string_view word(StabilityGrade grade) { return std::array {"low", "medium", "high"}[std::size_t(grade)]; }
+
+std::string_view stability(double last_std) { return word(stability_of(last_std)); }
 
 }   // namespace stepzero

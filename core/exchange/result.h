@@ -53,7 +53,9 @@ std::vector<std::pair<std::string, double>> column_numbers(
 /// A rating of the standard deviation of the last activation: high for 0.5 to 2, medium above 0.1, else low.
 enum class StabilityGrade { low, medium, high };
 StabilityGrade stability_of(double last_std);
-/// Returns its name in files: "high", "medium" or "low".
+/// Returns the name of a grade in files: "high", "medium" or "low".
+std::string_view word(StabilityGrade grade);
+/// Returns the name of stability_of().
 std::string_view stability(double last_std);
 
 }   // namespace stepzero

@@ -130,15 +130,30 @@ private slots:
             QVERIFY(chosen.size() == 1 && std::abs(std::sqrt(chosen.first()) - 2.5) < 0.101);
             const double digits = std::sqrt(chosen.first()) * 10;
             QVERIFY(std::abs(digits - std::round(digits)) < 1e-9);
-            QCOMPARE(
-                chosenBy(*figure, [&] { QTest::keyClick(figure.get(), Qt::Key_Right); }), QVector<double> {1.1 * 1.1});
-            QCOMPARE(
-                chosenBy(*figure, [&] { QTest::keyClick(figure.get(), Qt::Key_Left); }), QVector<double> {0.9 * 0.9});
         }
         const auto function = make("gains", study, "function");
         QVERIFY(chosenBy(*function, [&] {
             QTest::mouseClick(function.get(), Qt::LeftButton, {}, QPoint(400, 200));
         }).isEmpty());
+    }
+
+    /// Keys move by a tenth on the linear axis, and by a factor on the logarithmic axis of the variance map. Left never
+    /// raises the scale.
+    void keysMoveTheScale()
+    {
+        const auto chosen = [](const char* view, double root, Qt::Key key) {
+            const auto figure = make("gains", studyOf("silu", root * root), view);
+            return chosenBy(*figure, [&] { QTest::keyClick(figure.get(), key); });
+        };
+        QCOMPARE(chosen("gains", 1, Qt::Key_Right), QVector<double> {1.1 * 1.1});
+        QCOMPARE(chosen("gains", 1, Qt::Key_Left), QVector<double> {0.9 * 0.9});
+        QCOMPARE(chosen("gains", 0.02, Qt::Key_Right), QVector<double> {0.1 * 0.1});
+        QCOMPARE(chosen("gains", 0.02, Qt::Key_Left), QVector<double>());
+        QCOMPARE(chosen("map", 1, Qt::Key_Right), QVector<double> {1.1 * 1.1});
+        QCOMPARE(chosen("map", 1, Qt::Key_Left), QVector<double> {0.89 * 0.89});
+        QCOMPARE(chosen("map", 0.02, Qt::Key_Right), QVector<double> {0.022 * 0.022});
+        QCOMPARE(chosen("map", 0.02, Qt::Key_Left), QVector<double> {0.018 * 0.018});
+        QCOMPARE(chosen("map", 1000, Qt::Key_Right), QVector<double> {1100.0 * 1100});
     }
 
     void curves()

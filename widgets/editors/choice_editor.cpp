@@ -294,7 +294,8 @@ ChoiceEditor::Editor ChoiceEditor::makeFormula(const ParameterInfo& info, Place&
         [editor](const ParameterValue& v) { editor->setFormula(QString::fromStdString(std::get<std::string>(v))); }};
 }
 
-/// A number or a word. Two of them share a row of the panel, so long names are shortened as the figures shorten them.
+/// Makes the editor of a number or a word. Two of them share a row of the panel, so long names are shortened as the
+/// figures shorten them.
 ChoiceEditor::Editor ChoiceEditor::makeField(const ParameterInfo& info, Place& place)
 {
     const QString label = translated(info.label);

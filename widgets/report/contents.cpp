@@ -200,6 +200,17 @@ ReportSection findingsOf(const StudyPtr& study, const ReportOptions& options)
     return section;
 }
 
+/// Returns the ratio of height to width for ReportFigure::wide. Figures of a study of many experiments are as wide as
+/// the page, and those with one panel per cell grow with the number of cells.
+double shapeOf(const FigureKind& kind, const Exhibit& exhibit)
+{
+    const auto* study = dynamic_cast<const GridStudy*>(&exhibit);
+    if (!study)
+        return 0;
+    constexpr std::size_t few = 12;
+    return kind.report == InReport::panels && cell_count(study->result->grid) > few ? 0.75 : 0.42;
+}
+
 /// Returns the figures of the default board, except tables and lists.
 QVector<ReportFigure> figuresOf(const ExhibitPtr& exhibit)
 {
@@ -208,7 +219,7 @@ QVector<ReportFigure> figuresOf(const ExhibitPtr& exhibit)
         if (kind.places.value(subjectOf(*exhibit), -1) >= 0
             && (kind.report == InReport::picture || kind.report == InReport::panels))
             figures << ReportFigure {{kind.id, {}}, exhibit, titleOf(kind, *exhibit),
-                QStringLiteral("%1: %2").arg(titleOf(kind, *exhibit), settingsOf(*exhibit))};
+                QStringLiteral("%1: %2").arg(titleOf(kind, *exhibit), settingsOf(*exhibit)), shapeOf(kind, *exhibit)};
     return figures;
 }
 
@@ -307,13 +318,6 @@ QVector<ReportSection> sectionsOf(const StudyPtr& study, const ReportOptions& op
         appendixOf(study->experiment)};
 }
 
-/// Returns the shape of a figure. Figures with one panel per cell grow with the number of cells.
-double shapeOf(const QString& kind, std::size_t cells)
-{
-    constexpr std::size_t few = 12;
-    return findFigureKind(kind)->report == InReport::panels && cells > few ? 0.75 : 0.42;
-}
-
 QVector<ReportSection> sectionsOf(const GridStudyPtr& study)
 {
     const GridResult& result = *study->result;
@@ -321,9 +325,7 @@ QVector<ReportSection> sectionsOf(const GridStudyPtr& study)
     ReportSection settings {words(tr("Study")), {}, {}, settingsTables(result.grid), {}, {}};
     if (!result.complete())
         settings.paragraphs << words(tr("%1 of %2 cells were computed.", result.cells.size(), cells));
-    ReportSection figures {words(tr("Figures")), {}, {}, {}, figuresOf(study), {}};
-    for (ReportFigure& figure : figures.figures)
-        figure.wide = shapeOf(figure.part.kind, cells);
+    const ReportSection figures {words(tr("Figures")), {}, {}, {}, figuresOf(study), {}};
     const ReportSection appendix {
         words(tr("Appendix")), {}, {}, {}, {}, {ReportCode {words(tr("Study file")), words(format_grid(result.grid))}}};
     return {settings, tablesOf(study, RowKind::cell), figures, appendix};

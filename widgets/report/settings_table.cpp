@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Describes an experiment in words.
 #include <QFileInfo>
-#include <map>
 #include <set>
 
 #include "core/base/words/registry.h"
@@ -194,16 +193,11 @@ ReportTable settingsTable(const Experiment& experiment)
     if (network.overrides.size() > most)
         table.note
             = words(tr("%1 more {layer has its|layers have their} own settings.", network.overrides.size() - most));
-    struct Together {
-        Text name;
-        Text (*text)(const Experiment&);
-    };
-    // Rows of several fields, before the field of this path.
-    static const std::map<std::string, Together> together {
-        {"input.distribution", {tr("input"), inputText}}, {"measure.gradient", {tr("measured"), measureText}}};
     for (const Field& field : fields_of(network)) {
-        if (const auto found = together.find(field.path); found != together.end())
-            add(found->second.name, found->second.text(experiment));
+        if (field.path == "input.distribution")
+            add(tr("input"), inputText(experiment));
+        else if (field.path == "measure.gradient")
+            add(tr("measured"), measureText(experiment));
         if (!isTogether(field, kind) && is_told(field, experiment))
             add(field.words.name, valueText(field, experiment));
     }

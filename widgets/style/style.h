@@ -17,7 +17,7 @@ struct Theme {
     bool dark = false;
     QColor background, text, faint_text, grid;
     QColor forward;   ///< the forward signal: #0072B2, lightened for a dark ground
-    QColor gradient;   ///< the gradient: D55E00
+    QColor gradient;   ///< the gradient: \#D55E00
     QColor weights;   ///< weights: #009E73
     QColor warning;   ///< dead, saturated, overflow
     QVector<QColor> palette;   ///< colours of Okabe and Ito, for categories

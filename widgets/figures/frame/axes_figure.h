@@ -181,8 +181,7 @@ private:
     Header headerFor(const QSize& size, int exponent) const;
     struct Names;
     HeaderRows freeRows(const QSize& size, const Header& header, int exponent) const;
-    double nameWidth(int entry, double longest) const;
-    Names placedNames(const QSize& size, const Names& none, double longest) const;
+    Names placedNames(const QSize& size, const Names& none, const QVector<double>& texts, double longest) const;
     void placeNotes(const QSize& size, HeaderRows rows, Header& header) const;
     QVector<Written> legendPlaces(const QSize& size, const Canvas& canvas) const;
     void paintStill(QPainter& painter, const QSizeF& size);

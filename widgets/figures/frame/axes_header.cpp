@@ -29,7 +29,7 @@ const AxesFigure::Header& AxesFigure::header(const QSize& size) const
     return header_;
 }
 
-constexpr double headerEdge = 10, headerGap = 14, headerMarkRoom = 22, headerRowHeight = 16;   // in Style pixels
+constexpr double headerEdge = 10;   // in Style pixels
 
 /// The names of the legend above the axes, and the room that they leave.
 struct AxesFigure::Names {
@@ -49,11 +49,15 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
     // Names share one row if it has room. They are shortened where that saves rows, names of pins down to their marks.
     const Names none {{}, freeRows(size, h, exponent), h.rows};
     constexpr int enough = 3;   // number of rows
-    Names names = placedNames(size, none, 1e9);
+    const QFontMetricsF metrics(style().font());
+    QVector<double> texts;
+    for (const LegendEntry& entry : frame_.legend)
+        texts << metrics.horizontalAdvance(entry.text);
+    Names names = placedNames(size, none, texts, 1e9);
     for (const double longest : {200.0, 140.0, 100.0, 70.0, 45.0, 0.0}) {
         if (names.complete && names.rows <= enough)
             break;
-        const Names shorter = placedNames(size, none, longest);
+        const Names shorter = placedNames(size, none, texts, longest);
         if (!names.complete || shorter.rows < names.rows)
             names = shorter;
     }
@@ -80,20 +84,17 @@ HeaderRows AxesFigure::freeRows(const QSize& size, const Header& h, int exponent
     return rows;
 }
 
-/// Returns the width of a name of the legend with its mark, where names are at most `longest` Style pixels wide.
-double AxesFigure::nameWidth(int i, double longest) const
-{
-    const LegendEntry& entry = frame_.legend[i];
-    const double wide = QFontMetricsF(style().font()).horizontalAdvance(entry.text);
-    const Range bounds = entry.pin < 0 ? Range {70, 1e9} : Range {0, 200};
-    return style().px(headerMarkRoom) + std::min(wide, style().px(std::clamp(longest, bounds.low, bounds.high)));
-}
-
-/// Places names in reading order, aligned to the right, so that they keep their places when others come and go.
-AxesFigure::Names AxesFigure::placedNames(const QSize& size, const Names& none, double longest) const
+/// Places names in reading order, aligned to the right, so that they keep their places when others come and go. `texts`
+/// has the widths of their texts, which are shortened to `longest` Style pixels.
+AxesFigure::Names AxesFigure::placedNames(
+    const QSize& size, const Names& none, const QVector<double>& texts, double longest) const
 {
     const double gap = style().px(headerGap), sign = style().px(headerMarkRoom), high = style().px(headerRowHeight);
     const auto most = int(none.free.left.size());
+    const auto nameWidth = [&](int i) {
+        const Range bounds = frame_.legend[i].pin < 0 ? Range {70, 1e9} : Range {0, 200};
+        return sign + std::min(texts[i], style().px(std::clamp(longest, bounds.low, bounds.high)));
+    };
     Names names = none;
     QVector<int> entries;
     double all = -gap;
@@ -102,7 +103,7 @@ AxesFigure::Names AxesFigure::placedNames(const QSize& size, const Names& none, 
         if (hasDirectLabels(size) && entry.end && !isOff(entry.key))
             continue;
         entries << i;
-        all += nameWidth(i, longest) + gap;
+        all += nameWidth(i) + gap;
     }
     // What does not fit into the last row is left out at its beginning.
     const std::optional<int> whole = none.free.with(all);
@@ -111,13 +112,13 @@ AxesFigure::Names AxesFigure::placedNames(const QSize& size, const Names& none, 
         const bool last = whole || row + 1 == most;
         qsizetype after = next;
         for (double used = -gap; after < entries.size(); ++after) {
-            used += gap + nameWidth(entries[after], longest);
+            used += gap + nameWidth(entries[after]);
             if (!last && used > names.free.room(row))
                 break;
         }
         for (qsizetype at = after; at-- > next;) {
             const int i = entries[at];
-            const double wide = nameWidth(i, longest), room = std::min(wide, names.free.room(row));
+            const double wide = nameWidth(i), room = std::min(wide, names.free.room(row));
             if (room < std::min(wide, frame_.legend[i].pin < 0 ? 2 * sign : sign)) {
                 names.complete = false;   // a line without any text is useless
                 continue;

@@ -111,8 +111,8 @@ signals:
     void experimentEdited(const stepzero::Experiment& experiment, const stepzero::EditInfo& info);
     void dragStarted();
     void dragEnded();
-    /// Request to change the Focus of the study: another matrix of the block, another comparison, or another variance
-    /// of the preactivations.
+    /// Requests to change the Focus of the study: another matrix of the block, another comparison, or another
+    /// preactivation variance.
     void matrixChosen(const QString& role);
     void comparisonChosen(const QString& name);
     void varianceChosen(double q);

@@ -7,6 +7,9 @@
 
 namespace stepzero {
 
+// In Style pixels. The room for a mark includes its distance from the name.
+inline constexpr double headerGap = 14, headerMarkRoom = 22, headerRowHeight = 16;
+
 struct HeaderRows {
     QVector<double> left, right;
 

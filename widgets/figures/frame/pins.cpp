@@ -220,7 +220,7 @@ void eachPiece(const QVector<QPointF>& points, const QRectF& area, const Draw& d
     flush();
 }
 
-/// Marks are staggered, so that those of coinciding lines do not overlap.
+/// Draws the marks of a line, staggered so that those of coinciding lines do not overlap.
 void drawPinMarks(QPainter& painter, const PinLine& line, const PinLook& look, const QRectF& area,
     const std::function<QPointF(double, double)>& at, const Style& style)
 {

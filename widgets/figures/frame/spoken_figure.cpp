@@ -56,6 +56,37 @@ QString trendOf(const QVector<double>& numbers)
     return last > first ? QObject::tr("rises") : QObject::tr("falls");
 }
 
+/// Returns whether a table has names in its first column and numbers in its second, and nothing else.
+bool isNamedNumbers(const FigureTable& table)
+{
+    return table.header.size() == 2 && numbersOf(table, 0).isEmpty() && !numbersOf(table, 1).isEmpty();
+}
+
+/// Precondition: isNamedNumbers().
+QStringList namedNumbers(const FigureTable& table)
+{
+    QStringList lines;
+    for (const QStringList& row : table.rows)
+        if (!row[1].isEmpty() && lines.size() < mostLines)
+            lines << nameOf(row[0]) + QLatin1Char(' ') + pretty(row[1].toDouble());
+    return lines;
+}
+
+/// Returns the range and trend of each column of numbers after the first.
+QStringList columnRanges(const FigureTable& table)
+{
+    QStringList lines;
+    for (qsizetype column = 1; column < table.header.size() && lines.size() < mostLines; ++column) {
+        const QVector<double> numbers = numbersOf(table, column);
+        if (numbers.size() < 2)
+            continue;
+        const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end());
+        lines << QObject::tr("%1 from %2 to %3, %4")
+                     .arg(nameOf(table.header[column]), pretty(*least), pretty(*most), trendOf(numbers));
+    }
+    return lines;
+}
+
 class SpokenFigure : public QAccessibleWidget {
 public:
     explicit SpokenFigure(Figure* figure) : QAccessibleWidget(figure, QAccessible::Chart), figure_(figure) { }
@@ -89,18 +120,10 @@ QString spokenFigure(Figure& figure)
         said << finding;
     const qsizetype before = said.size();
     const FigureTable table = figure.table();
-    const bool named = table.header.size() == 2 && numbersOf(table, 0).isEmpty();   // names and numbers
-    for (const QStringList& row : table.rows)
-        if (named && !row[1].isEmpty() && said.size() < before + mostLines)
-            said << nameOf(row[0]) + QLatin1Char(' ') + pretty(row[1].toDouble());
-    for (qsizetype column = named ? 2 : 1; column < table.header.size() && said.size() < before + mostLines; ++column) {
-        const QVector<double> numbers = numbersOf(table, column);
-        if (numbers.size() < 2)
-            continue;
-        const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end());
-        said << QObject::tr("%1 from %2 to %3, %4")
-                    .arg(nameOf(table.header[column]), pretty(*least), pretty(*most), trendOf(numbers));
-    }
+    if (isNamedNumbers(table))
+        said << namedNumbers(table);
+    else
+        said << columnRanges(table);
     if (said.size() == before)
         said << QObject::tr("%n row(s)", nullptr, int(table.rows.size()));
     return joinedText(said, "; ");

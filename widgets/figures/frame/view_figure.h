@@ -5,7 +5,7 @@
 
 #include <QActionGroup>
 #include <QMap>
-#include <algorithm>
+#include <cassert>
 #include <type_traits>
 
 #include "widgets/figures/frame/figure.h"
@@ -25,7 +25,7 @@ protected:
     using Options = QVector<QPair<QString, QString>>;   ///< pairs of key and label
     /// Adds a choice of one among several; the first option is the default.
     QActionGroup* addChoice(const QString& key, const Options& options);
-    /// One option of a choice among values: the view state has its word.
+    /// One option of a choice among values; `word` identifies it in view states.
     template <class Value>
     struct Option {
         Value value;
@@ -38,7 +38,8 @@ protected:
     public:
         Value value() const
         {
-            return values_.at(std::max<qsizetype>(group_->actions().indexOf(group_->checkedAction()), 0));
+            assert(group_);   // addChoice() was called
+            return values_.at(group_->actions().indexOf(group_->checkedAction()));
         }
         bool is(Value value) const { return this->value() == value; }
 

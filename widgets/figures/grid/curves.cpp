@@ -37,45 +37,6 @@ Manner mannerOf(int value, const Theme& theme)
     return {style, pinLook(style, theme).dash};
 }
 
-/// Cells with a layer that the axis cannot show.
-struct UndrawnCurves {
-    QVector<std::size_t> zero, beyond, missing;
-
-    /// `y`: numbers of the cell's layers in axis coordinates.
-    void add(const CellResult& cell, const LayerStatistic& statistic, const QVector<double>& y, bool log)
-    {
-        bool is_zero = false, is_beyond = false, is_missing = false;
-        for (qsizetype i = 0; i < y.size(); ++i) {
-            const bool measured = statistic.of(cell.layers[std::size_t(i)]);
-            is_missing = is_missing || !measured;
-            is_zero = is_zero || (log && std::isinf(y[i]) && y[i] < 0);
-            is_beyond = is_beyond || (measured && (std::isnan(y[i]) || (std::isinf(y[i]) && (y[i] > 0 || !log))));
-        }
-        if (is_zero)
-            zero << cell.index;
-        if (is_beyond)
-            beyond << cell.index;
-        if (is_missing)
-            missing << cell.index;
-    }
-
-    void tell(const GridResult& result, bool log, Frame& f, bool empty) const
-    {
-        const Grid& grid = result.grid;
-        if (empty)
-            f.quiet = !missing.isEmpty() ? QObject::tr("not measured")
-                : !zero.isEmpty()        ? QObject::tr("zero in every layer of every cell")
-                                         : QObject::tr("beyond the axis");
-        for (const QString& note : {cellsNote(QObject::tr("zero"), grid, zero),
-                 cellsNote(log ? QObject::tr("outside the floating-point range") : QObject::tr("beyond a linear axis"),
-                     grid, beyond),
-                 f.quiet.isEmpty() ? cellsNote(QObject::tr("not measured"), grid, missing) : QString(),
-                 partText(result)})
-            if (!note.isEmpty())
-                f.notes << note;
-    }
-};
-
 struct DrawnCell {
     std::size_t cell = 0;
     int color = 0, dash = 0;   // indices of the values that colour and dashes represent
@@ -244,8 +205,8 @@ private:
     {
         const bool log = isLog();
         tellApart(result.grid);
-        UndrawnCurves undrawn;
-        Range all {1e300, -1e300};
+        UndrawnLayers undrawn;
+        LayerReach all(log);
         const int depth = deepest(result), chosen = chosenCell(*gridStudy());
         const bool theory = toggled(QStringLiteral("theory"));
         const LayerStatistic& drawn = statistic();
@@ -253,19 +214,19 @@ private:
                           most = std::size_t(std::clamp(most_curve_segments / depth, 50, most_lines));
         low_.clear();
         high_.clear();
+        QVector<double> y;
         for (std::size_t i = 0, next = 0; i < cells; ++i) {
             const CellResult& cell = result.cells[i];
-            QVector<double> y;
-            for (const CellLayer& layer : cell.layers)
-                y << measuredAt(drawn, layer, log);
-            undrawn.add(cell, drawn, y, log);
-            for (double& number : y) {
-                number = std::isfinite(number) ? number : nan;
-                if (std::isfinite(number))
-                    all = all.united({number, number});
+            UndrawnReasons reasons;
+            y.resize(0);
+            for (const CellLayer& layer : cell.layers) {
+                reasons.include(all.include(drawn, layer, false));
+                const double number = measuredAt(drawn, layer, log);
+                y << (std::isfinite(number) ? number : nan);
             }
+            undrawn.add(cell.index, reasons);
             if (cells > most)
-                surround(y);
+                extendBand(y);
             const bool even = cells <= most || i == next * (cells - 1) / (most - 1);   // an evenly spaced selection
             next += even;
             if (even || int(cell.index) == chosen)
@@ -274,8 +235,14 @@ private:
         if (cells > most)
             f.notes << tr("%1 of %2 lines shown; the grey band spans all").arg(most).arg(cells);
         f.xHome = {0.5, depth + 0.5};
-        f.yHome = all.span() < 0 ? (log ? Range {-0.5, 0.5} : Range {0, 1}) : roundedOut(f.yScale, all);
-        undrawn.tell(result, log, f, all.span() < 0 && !lines_.isEmpty());
+        f.yHome = all.empty() ? (log ? Range {-0.5, 0.5} : Range {0, 1}) : roundedOut(f.yScale, *all.range());
+        if (all.empty() && !lines_.isEmpty()) {
+            f.quiet = !undrawn.missing.isEmpty() ? tr("not measured")
+                : !undrawn.zero.isEmpty()        ? tr("zero in every layer of every cell")
+                                                 : tr("beyond the axis");
+            undrawn.missing.clear();   // the axes show this already
+        }
+        undrawn.addNotes(result, log, f.notes);
     }
 
     DrawnCell lineOf(const Grid& grid, const CellResult& cell, const QVector<double>& y, bool theory) const
@@ -290,7 +257,7 @@ private:
     }
 
     /// Extends the band of all cells.
-    void surround(const QVector<double>& y)
+    void extendBand(const QVector<double>& y)
     {
         for (qsizetype at = 0; at < y.size(); ++at) {
             if (at == low_.size()) {

@@ -19,13 +19,13 @@ struct LayerLine {
 };
 LayerLine layerLineOf(const LayerStatistic& statistic, const CellResult& cell, int series, bool log, bool theory);
 
-/// Returns, by line and layer, which spans are covered by those of later lines, since all spans of a layer
-/// coincide.
+/// Returns by line and layer whether a span is hidden. Spans of a layer coincide, so later lines cover those of earlier
+/// ones.
 QVector<bool> hiddenSpans(const QVector<LayerLine>& lines, int depth);
 
 struct LayerLineLook {
     SeriesLook series;
-    bool many;   ///< among so many lines, they have no marks
+    bool many;   ///< too many lines for marks
     bool chosen;
     bool hairs;   ///< hairlines, which are fast to draw
 };

@@ -10,6 +10,7 @@
 #include "core/study/grid/axis_numbers.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/ticks.h"
+#include "widgets/figures/grid/series.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
@@ -171,6 +172,33 @@ std::optional<Range> LayerReach::range() const
     if (most_ > 0)
         all = all.united({std::log10(least_), std::log10(most_)});
     return all.span() < 0 ? std::nullopt : std::optional(all);
+}
+
+void UndrawnReasons::include(LayerReach::Seen seen)
+{
+    zero = zero || seen == LayerReach::Seen::zero;
+    beyond = beyond || seen == LayerReach::Seen::beyond;
+    missing = missing || seen == LayerReach::Seen::missing;
+}
+
+void UndrawnLayers::add(std::size_t cell, const UndrawnReasons& reasons)
+{
+    if (reasons.zero)
+        zero << cell;
+    if (reasons.beyond)
+        beyond << cell;
+    if (reasons.missing)
+        missing << cell;
+}
+
+void UndrawnLayers::addNotes(const GridResult& result, bool log, QStringList& notes) const
+{
+    const QString outside = log ? QObject::tr("outside the floating-point range") : QObject::tr("beyond a linear axis");
+    for (const QString& note :
+        {cellsNote(QObject::tr("zero"), result.grid, zero), cellsNote(outside, result.grid, beyond),
+            cellsNote(QObject::tr("not measured"), result.grid, missing), partText(result)})
+        if (!note.isEmpty())
+            notes << note;
 }
 
 QString layerNumber(const LayerStatistic& statistic, const CellLayer& layer)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <QVector>
 #include <cmath>
 #include <limits>
@@ -62,6 +63,20 @@ private:
     bool log_;
     double least_ = std::numeric_limits<double>::infinity(), most_ = 0;   // sizes whose logarithms are on the axis
     Range axis_ {1e300, -1e300};
+};
+
+/// The reasons why layers of a cell are not drawn.
+struct UndrawnReasons {
+    bool zero = false, beyond = false, missing = false;
+    void include(LayerReach::Seen seen);
+};
+
+/// Cells with layers that are not drawn. The figure reports them in notes.
+struct UndrawnLayers {
+    QVector<std::size_t> zero, beyond, missing;
+    void add(std::size_t cell, const UndrawnReasons& reasons);
+    /// Adds notes on these cells, and on how many cells are computed.
+    void addNotes(const GridResult& result, bool log, QStringList& notes) const;
 };
 
 /// Returns "0.835 ± 0.012 (theory 0.829)" for people; empty when not measured.

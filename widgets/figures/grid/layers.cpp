@@ -232,19 +232,12 @@ private:
         return all.range() && all.range()->span() > much;
     }
 
-    /// The reasons why a statistic of a cell could not be drawn.
-    struct Undrawn {
-        bool zero = false, beyond = false, missing = false;
-    };
-
     /// Determines the range of a cell's line without building it, since there may be ten thousand.
-    void look(const LayerStatistic& statistic, const CellResult& cell, bool theory, Undrawn& undrawn, LayerReach& reach)
+    void look(const LayerStatistic& statistic, const CellResult& cell, bool theory, UndrawnReasons& undrawn,
+        LayerReach& reach)
     {
         for (const CellLayer& layer : cell.layers) {
-            const LayerReach::Seen seen = reach.include(statistic, layer, true);
-            undrawn.missing = undrawn.missing || seen == LayerReach::Seen::missing;
-            undrawn.zero = undrawn.zero || seen == LayerReach::Seen::zero;
-            undrawn.beyond = undrawn.beyond || seen == LayerReach::Seen::beyond;
+            undrawn.include(reach.include(statistic, layer, true));
             if (const double predicted = theory ? predictedAt(statistic, layer, log_) : nan; std::isfinite(predicted)) {
                 hasTheory_ = true;
                 reach.include(predicted);
@@ -274,33 +267,28 @@ private:
         const bool shown = toggled(QStringLiteral("theory")), theory = shown && series_ <= most_named_series;
         const int chosen = shown ? chosenCell(*gridStudy()) : -1;
         const LayerStatistic &ofStd = main(), &ofMean = layerStatistic(QStringLiteral("output_mean"));
-        QVector<std::size_t> zero, beyond, missing;
+        UndrawnLayers cells;
         LayerReach all(log_), means(log_);
         std::size_t most = 0;
         for (Panel& panel : f.panels) {
             bool anything = false, any = false;
-            Undrawn ofPanel;
+            UndrawnReasons ofPanel;
             most = std::max(most, panel.cells.size());
             for (const std::size_t index : panel.cells) {
                 const CellResult* cell = cellOf(result, index);
                 if (!cell || isLineOff(result.grid, index))
                     continue;
                 any = any || std || mean;
-                Undrawn undrawn;
+                UndrawnReasons undrawn;
                 LayerReach reach(log_), reachOfMean(log_);
                 if (std) {
                     look(ofStd, *cell, theory || int(index) == chosen, undrawn, reach);
-                    if (undrawn.zero)
-                        zero << index;
-                    if (undrawn.beyond)
-                        beyond << index;
-                    if (undrawn.missing)
-                        missing << index;
+                    cells.add(index, undrawn);
                 }
                 all.include(reach);
                 ofPanel.zero |= undrawn.zero;
                 ofPanel.missing |= undrawn.missing;
-                Undrawn unsaid;   // a mean of exactly zero needs no note
+                UndrawnReasons unsaid;   // a mean of exactly zero needs no note
                 if (mean)
                     look(ofMean, *cell, theory || int(index) == chosen, unsaid, reachOfMean);
                 means.include(reachOfMean);
@@ -315,15 +303,10 @@ private:
             = std::clamp(most_panel_segments / depth_ / std::min(int(f.panels.size()), most_panels_seen), 8, 300);
         if (most > std::size_t(mostLines_))
             f.notes << tr("%1 of %2 lines shown; the grey band spans all").arg(mostLines_).arg(most);
-        if (missing.size() == qsizetype(result.cells.size()))
-            missing.clear();   // the panels show this already
+        if (cells.missing.size() == qsizetype(result.cells.size()))
+            cells.missing.clear();   // the panels show this already
         f.y = axisOver(all.range(), means.range());
-        for (const QString& note : {cellsNote(tr("zero"), result.grid, zero),
-                 cellsNote(
-                     log_ ? tr("outside the floating-point range") : tr("beyond a linear axis"), result.grid, beyond),
-                 cellsNote(tr("not measured"), result.grid, missing), partText(result)})
-            if (!note.isEmpty())
-                f.notes << note;
+        cells.addNotes(result, log_, f.notes);
     }
 
     Range axisOver(std::optional<Range> all, std::optional<Range> means) const
@@ -407,11 +390,11 @@ private:
     std::size_t inner_ = 0;
     int series_ = 1, depth_ = 1;
     bool log_ = true;
-    int mostLines_ = 1;   // per panel
+    int mostLines_ = 1;   // maximum number of lines per panel
     bool hasTheory_ = false;
     mutable QHash<int, DrawnPanel> drawn_;   // panels that were visible
     struct Drawn {
-        const char* key;   // of main()
+        const char* key;   // key of main()
         bool withMean = false;
     };
     ChoiceOf<Drawn> statistic_;

@@ -15,7 +15,7 @@ namespace {
 
 // In Style pixels.
 constexpr double least_width = 112, least_height = 62;   // size of a panel's axes
-constexpr double row_gap = 8, tick_row = 20, header_gap = 14;
+constexpr double row_gap = 8, tick_row = 20;
 constexpr double best_aspect = 1.5;
 
 }   // namespace
@@ -146,7 +146,7 @@ PanelFigure::Layout PanelFigure::layoutOf(const QSize& size) const
 PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) const
 {
     const QFontMetricsF title(style().titleFont());
-    const double gap = style().px(header_gap);
+    const double gap = style().px(headerGap);
     const int labelRow = titleShown() ? 1 : 0, least = labelRow + 1;
     const int most = std::max(least, std::min(5, int((size.height() - style().px(150)) / style().px(18))));
     HeaderRows free {QVector<double>(most, style().px(edge)), QVector<double>(most, size.width() - style().px(edge))};
@@ -179,7 +179,7 @@ PanelFigure::Header PanelFigure::header(const QSize& size, const Layout& g) cons
 void PanelFigure::placeNames(Header& h, HeaderRows& free, double longest) const
 {
     const QFontMetricsF label(style().font());
-    const double gap = style().px(header_gap), sign = style().px(22), high = style().px(16);
+    const double gap = style().px(headerGap), sign = style().px(headerMarkRoom), high = style().px(headerRowHeight);
     const auto most = int(free.left.size());
     const auto wideOf
         = [&](int i) { return sign + std::min(label.horizontalAdvance(frame_.legend[i].text), style().px(longest)); };
@@ -220,8 +220,8 @@ void PanelFigure::placeNote(Header& h, HeaderRows& rows, const QString& note) co
         h.cut << note;
     if (rows.room(to) < style().px(30))
         return;
-    h.notes << qMakePair(QRectF(rows.right[to] - used, rowTop(to), used + 1, style().px(16)), text);
-    rows.right[to] -= used + style().px(header_gap);
+    h.notes << qMakePair(QRectF(rows.right[to] - used, rowTop(to), used + 1, style().px(headerRowHeight)), text);
+    rows.right[to] -= used + style().px(headerGap);
     h.rows = std::max(h.rows, to + 1);
 }
 

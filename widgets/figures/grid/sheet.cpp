@@ -149,10 +149,10 @@ std::optional<double> predicted_rms(const CellResult& cell)
 }
 
 /// Returns the grade as in files.
-QString gradeWord(const CellResult& cell)
+QString gradeWord(StabilityGrade grade)
 {
-    const std::string_view word = stability(last_std(cell));
-    return QString::fromUtf8(word.data(), qsizetype(word.size()));
+    const std::string_view name = word(grade);
+    return QString::fromUtf8(name.data(), qsizetype(name.size()));
 }
 
 SheetColumn grade_column()
@@ -164,7 +164,7 @@ SheetColumn grade_column()
     column.kind = SheetColumn::Kind::grade;
     column.text = [](std::size_t, const CellResult* cell, bool exact) {
         const auto grade = cell ? gradeOf(*cell) : std::nullopt;
-        return !grade ? QString() : exact ? gradeWord(*cell) : gradeText(*grade);
+        return !grade ? QString() : exact ? gradeWord(*grade) : gradeText(*grade);
     };
     column.rank_of = [](std::size_t, const CellResult* cell) {
         return cell ? double(gradeOf(*cell).value_or(StabilityGrade::low)) : nan;
@@ -318,8 +318,10 @@ FigureTable tableOf(const Sheet& sheet)
         QStringList texts;
         for (int c = 0; c < sheet.columns.size(); ++c) {
             texts << sheet.text(row, c, true);
-            if (pivoted(sheet.columns[c]) && sheet.graded)
-                texts << (sheet.grade(row, c) ? gradeWord(*cellOf(*sheet.result, sheet.cellAt(row, c))) : QString());
+            if (pivoted(sheet.columns[c]) && sheet.graded) {
+                const auto grade = sheet.grade(row, c);
+                texts << (grade ? gradeWord(*grade) : QString());
+            }
             if (sheet.columns[c].ofRms) {
                 const CellResult* cell = cellOf(*sheet.result, sheet.cellAt(row, c));
                 const auto value = cell ? last_rms_outcome().of(*cell) : std::nullopt;

@@ -27,7 +27,7 @@ struct SheetColumn {
     QString over, name;   ///< two lines of the header
     int rank = 0;   ///< columns of the highest rank are left out first when not all fit
     Kind kind = Kind::number;
-    bool ofRms = false;   ///< the last RMS, whose file has its log10 and a deviation
+    bool ofRms = false;   ///< the last RMS: files have its log10 and its standard deviation
     int place = 0;   ///< index of the cell in its row
     QString widest {};   ///< the widest text of the column, which determines its width
     std::function<QString(std::size_t index, const CellResult* cell, bool exact)> text;   ///< empty: no text
@@ -57,7 +57,7 @@ Sheet sheetOf(std::shared_ptr<const GridResult> result, SheetLayout layout, cons
 /// Returns the sheet with every digit, and with grades in separate columns.
 FigureTable tableOf(const Sheet& sheet);
 
-/// Absent when the std is not finite.
+/// Returns the grade of a cell by its last std; absent when that is not finite.
 std::optional<StabilityGrade> gradeOf(const CellResult& cell);
 /// Returns the grade in the present language.
 QString gradeText(StabilityGrade grade);

@@ -401,7 +401,7 @@ private:
     QStringList words_;   // the words of the x axis
     int count_ = 1;   // number of drawn series
     bool logarithmic_ = false, categories_ = false;
-    ChoiceOf<std::optional<Scale>> scale_;   // of the values; absent: automatic
+    ChoiceOf<std::optional<Scale>> scale_;   // scale of the values; absent: automatic
 };
 
 }   // namespace

@@ -159,23 +159,25 @@ protected:
         for (const Placed& p : placed) {
             const SheetColumn& column = sheet_.columns[p.column];
             const QRectF field(p.from, place.top(), p.to - p.from, place.height());
-            const bool known = cellOf(*sheet_.result, sheet_.cellAt(row, p.column)) != nullptr;
-            const bool list = p.column < listColumns();
+            const std::size_t index = sheet_.cellAt(row, p.column);
+            const CellResult* cell = cellOf(*sheet_.result, index);
             painter.setPen(theme.text);
-            if (!known && !list) {
+            if (!cell && p.column >= listColumns()) {
                 painter.setPen(theme.faint_text);
                 painter.drawText(
                     field, (isWords(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, QStringLiteral("…"));
                 continue;
             }
-            const QString text = sheet_.text(row, p.column, false);
             if (column.kind == SheetColumn::Kind::grade) {
-                drawGrade(painter, sheet_.grade(row, p.column), field);
-            } else if (column.kind == SheetColumn::Kind::pivoted) {
+                drawGrade(painter, gradeOf(*cell), field);
+                continue;
+            }
+            const QString text = column.text(index, cell, false);
+            if (column.kind == SheetColumn::Kind::pivoted) {
                 painter.drawText(QRectF(p.from, field.top(), p.to - gradeRoom() - p.from, field.height()),
                     Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, text);
                 if (sheet_.graded)
-                    drawGrade(painter, sheet_.grade(row, p.column),
+                    drawGrade(painter, gradeOf(*cell),
                         QRectF(p.to - gradeWidth(), field.top(), gradeWidth(), field.height()));
             } else {
                 painter.drawText(field,

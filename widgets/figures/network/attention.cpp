@@ -14,7 +14,6 @@
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/attention_numbers.h"
-#include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/figures/network/pin_table.h"
@@ -27,7 +26,7 @@ class AttentionFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit AttentionFigure(QWidget* parent) : NetworkFigure(parent)
     {
-        addChoice(choice_, QStringLiteral("view"),
+        addChoice(view_, QStringLiteral("view"),
             {{AttentionView::entropy, "entropy", tr("Entropy by block")},
                 {AttentionView::rms, "rms", tr("Logit RMS by block, all keys and queries")},
                 {AttentionView::spread, "spread", tr("Logit std s by block, over the keys of a query")},
@@ -45,7 +44,6 @@ protected:
     void rebuild() override
     {
         const Study& s = *study();
-        view_ = choice_.value();
         blocks_ = heads_by_block(s);
         measured_ = std::ranges::any_of(blocks_, [](const BlockHeads& of) { return of.mean.has_value(); });
         log_visible_ = blocks_.empty() ? nan : (measured_ ? firstMean() : *blocks_.front().theory).log_visible;
@@ -62,7 +60,7 @@ protected:
             setFrame(f);
             return;
         }
-        if (view_ == AttentionView::law)
+        if (view_.is(AttentionView::law))
             buildLaw(f);
         else
             buildByBlock(f);
@@ -77,11 +75,11 @@ protected:
             return;
         const double freezing = std::sqrt(2 * log_visible_);
         const bool limits = toggled(QStringLiteral("limit"));
-        if (view_ == AttentionView::entropy || view_ == AttentionView::law)
+        if (view_.is(AttentionView::entropy) || view_.is(AttentionView::law))
             level(painter, c, log_visible_, tr("ln T = %1").arg(natsText(log_visible_)));
         else if (limits)
             level(painter, c, std::log10(freezing), tr("saturates at s = √(2 ln T) = %1").arg(aligned(freezing)));
-        if (view_ == AttentionView::law && limits && c.x.contains(across(freezing))) {
+        if (view_.is(AttentionView::law) && limits && c.x.contains(across(freezing))) {
             const double x = std::round(c.px(across(freezing)));
             painter.setRenderHint(QPainter::Antialiasing, false);
             painter.setPen(pen(style().theme.faint_text, 1, Qt::DashLine));
@@ -107,9 +105,9 @@ protected:
                 painter.drawEllipse(c.at(x, y), style().px(size), style().px(size));
         };
         const BlockHeads* of = chosen(block);
-        if (view_ != AttentionView::law) {
+        if (!view_.is(AttentionView::law)) {
             if (of && of->mean && !isOff(QStringLiteral("mean")))
-                dot(block, attentionCoordinate(view_, *of->mean), 4.5);
+                dot(block, attentionCoordinate(view_.value(), *of->mean), 4.5);
         } else if (of && !isOff(QStringLiteral("heads"))) {
             for (const AttentionHead& head : of->heads)
                 dot(across(head.logit_spread), head.entropy, 3.5);
@@ -120,7 +118,7 @@ protected:
     {
         if (blocks_.empty())
             return {};
-        if (view_ != AttentionView::law) {
+        if (!view_.is(AttentionView::law)) {
             const int block = std::clamp(int(std::lround(value.x())), 1, shownStudy()->plan->depth());
             return attentionText(block, chosen(block), log_visible_);
         }
@@ -193,16 +191,16 @@ private:
     {
         const Study& s = *study();
         const Theme& theme = style().theme;
-        const bool entropy = view_ == AttentionView::entropy, limits = toggled(QStringLiteral("limit"));
+        const bool entropy = view_.is(AttentionView::entropy), limits = toggled(QStringLiteral("limit"));
         const int blocks = s.plan->depth();
         putLayersOnX(f);
         f.xHome = {0.5, blocks + 0.5};
-        f.yLabel = entropy                ? tr("attention entropy, nats")
-            : view_ == AttentionView::rms ? tr("logit RMS")
-                                          : tr("logit std $s$ over the keys of a query");
+        f.yLabel = entropy                 ? tr("attention entropy, nats")
+            : view_.is(AttentionView::rms) ? tr("logit RMS")
+                                           : tr("logit std $s$ over the keys of a query");
         f.yScale = entropy ? Scale::linear : Scale::log10;
 
-        AttentionByBlock lines = attentionByBlock(blocks_, view_, blocks);
+        AttentionByBlock lines = attentionByBlock(blocks_, view_.value(), blocks);
         int next = 0;
         if (lines.several) {
             f.legend << entry("heads", tr("heads"), theme.tint(theme.forward, 0.6), LegendEntry::Mark::point);
@@ -251,13 +249,13 @@ private:
     /// Adds a line over blocks, or in the law view a mark for each block.
     void collectPin(const Pin& pin, Frame& f) const
     {
-        const bool law = view_ == AttentionView::law;
+        const bool law = view_.is(AttentionView::law);
         PinLine line {pin, {}};
         for (const BlockHeads& of : heads_by_block(*pin.study)) {
             if (!of.mean)
                 continue;
             line.x << (law ? across(of.mean->logit_spread) : of.block);
-            line.y << attentionCoordinate(view_, *of.mean);
+            line.y << attentionCoordinate(view_.value(), *of.mean);
             if (law) {   // no line between the marks
                 line.x << nan;
                 line.y << nan;
@@ -376,7 +374,6 @@ private:
             style().theme.background);
     }
 
-    AttentionView view_ = AttentionView::entropy;
     bool wide_ = false;   // the x axis of the law view is logarithmic
     std::vector<BlockHeads> blocks_;
     bool measured_ = false;   // some heads were measured
@@ -385,7 +382,7 @@ private:
         EntropyLaw law;
         Curve curve;
     } known_;
-    ChoiceOf<AttentionView> choice_;
+    ChoiceOf<AttentionView> view_;
 };
 
 }   // namespace

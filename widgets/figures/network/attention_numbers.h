@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers of the attention figure: what each of its views shows of a head, of a block and of theory.
+// The numbers of the attention figure: the number that each view shows for a head, a block or theory.
 #pragma once
 
 #include <QString>

@@ -56,4 +56,11 @@ QString angleText(const AngleMap& angles)
 
 QString phaseText(const FixedPoint& point) { return point.phase ? translated(label_of(*point.phase)) : QString(); }
 
+QString stabilityText(Stability stability)
+{
+    return stability == Stability::stable  ? QObject::tr("stable")
+        : stability == Stability::unstable ? QObject::tr("unstable")
+                                           : QObject::tr("half-stable");
+}
+
 }   // namespace stepzero

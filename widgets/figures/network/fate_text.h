@@ -15,5 +15,6 @@ QString basinText(const FixedPoint& point);
 /// "c* 1 · ξ_c 7.8", "c → 1 · ξ_c none (algebraic)", "angles are preserved".
 QString angleText(const AngleMap& angles);
 QString phaseText(const FixedPoint& point);   ///< "ordered"; empty when there is no phase
+QString stabilityText(Stability stability);   ///< "stable", "unstable" or "half-stable"
 
 }   // namespace stepzero

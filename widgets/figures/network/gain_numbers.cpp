@@ -9,6 +9,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/formula_panel.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/network/fate_text.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/language/language.h"
 
@@ -16,7 +17,7 @@ namespace stepzero {
 
 namespace {
 
-/// Six significant digits, since these numbers are copied into programs.
+/// Formats a number with six significant digits, since these numbers are copied into programs.
 QString sixDigits(double value)
 {
     const double size = std::abs(value);
@@ -28,13 +29,6 @@ QString sixDigits(double value)
 }
 
 QString quoted(const QString& words) { return QStringLiteral("\"%1\"").arg(words); }
-
-QString asText(Stability stability)
-{
-    return stability == Stability::stable  ? QObject::tr("stable")
-        : stability == Stability::unstable ? QObject::tr("unstable")
-                                           : QObject::tr("half-stable");
-}
 
 /// Lines for people, and rows with all digits for files.
 struct GainLines {
@@ -139,7 +133,7 @@ private:
             all.begin();
             for (const LengthFixedPoint& point : found->points) {
                 all.table.rows << QStringList {QStringLiteral("fixed_point_at_forward_gain"), exactNumber(point.q)};
-                all.addText("q", pretty(point.q) + quoted(QStringLiteral(" (%1)").arg(asText(point.stability))));
+                all.addText("q", pretty(point.q) + quoted(QStringLiteral(" (%1)").arg(stabilityText(point.stability))));
             }
             if (found->every)
                 all.addText("q", quoted(tr("all q")));

@@ -19,7 +19,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double leastScale = 1e-6, mostScale = 1e6;   // of the scales √q that can be chosen
+constexpr double leastScale = 1e-6, mostScale = 1e6;   // limits of the scale √q that can be chosen
 
 /// Interpolates linearly; NaN outside.
 double interpolated(const std::vector<double>& x, const std::vector<double>& y, double at)
@@ -55,112 +55,6 @@ public:
     FigureTable table() const override
     {
         return withPins(study().get(), pins(), 1, [this](const Study* s) { return tableOf(s); });
-    }
-
-private:
-    enum class View { gains, function, map };
-    struct Line {
-        QString key, words;
-        const std::vector<double>*x, *y;
-        QColor color;
-        LegendEntry::Mark mark;
-    };
-
-    bool showsFunction() const { return view_.is(View::function); }
-    bool showsMap() const { return view_.is(View::map); }
-
-    /// Returns the lines of the view, of which some may have no points.
-    QVector<Line> lines(const Study& study) const
-    {
-        using Mark = LegendEntry::Mark;
-        if (!study.gains)
-            return {};
-        const Gains::Curves& c = study.gains->curves;
-        const Theme& theme = style().theme;
-        if (showsFunction())
-            return {{QStringLiteral("value"), tr("φ"), &c.z, &c.value, theme.forward, Mark::line},
-                {QStringLiteral("derivative"), tr("φ′"), &c.z, &c.derivative, theme.gradient, Mark::dashed}};
-        if (showsMap())
-            return {{QStringLiteral("forward"), tr("forward gain"), &c.log10_q, &c.forward_ratio, theme.forward,
-                        Mark::line},
-                {QStringLiteral("critical"), tr("critical"), &c.log10_q, &c.critical_ratio, theme.text, Mark::dashed}};
-        return {{QStringLiteral("forward"), tr("forward"), &c.root_q, &c.forward, theme.forward, Mark::line},
-            {QStringLiteral("variance"), tr("variance"), &c.root_q, &c.of_variance, theme.text, Mark::dotted},
-            {QStringLiteral("backward"), tr("backward"), &c.root_q, &c.backward, theme.gradient, Mark::dashed}};
-    }
-
-    /// Returns the table of a study; for null, its header.
-    FigureTable tableOf(const Study* study) const
-    {
-        FigureTable table;
-        const QVector<Line> all = study ? lines(*study) : QVector<Line>();
-        if (all.isEmpty())
-            return {{showsFunction()     ? QStringLiteral("z")
-                            : showsMap() ? QStringLiteral("log10_q")
-                                         : QStringLiteral("root_q")},
-                {}};
-        table.header << tableOf(nullptr).header;
-        for (const Line& line : all)
-            table.header << line.key;
-        for (std::size_t i = 0; i < all.first().x->size(); ++i) {
-            QStringList row {exactNumber(all.first().x->at(i))};
-            for (const Line& line : all)
-                row << (line.y->empty() ? QString() : exactNumber(line.y->at(i)));
-            table.rows << row;
-        }
-        return table;
-    }
-
-    /// Draws the scale and, in the variance map, the variances that stay the same.
-    void drawMarks(QPainter& painter, const Canvas& c) override
-    {
-        const GainsPart& gains = shownStudy()->gains;
-        if (!gains || showsFunction())
-            return;
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(pen(style().theme.faint_text, 1));
-        const double q = gains->at_q.q, x = std::round(c.px(showsMap() ? std::log10(q) : std::sqrt(q)));
-        painter.drawLine(QPointF(x, c.plot.top()), QPointF(x, c.plot.bottom() + 1));
-        if (showsMap())
-            painter.drawLine(QPointF(c.plot.left(), c.py(1)), QPointF(c.plot.right() + 1, c.py(1)));
-    }
-
-    QString readoutAt(const QPointF& value) const override
-    {
-        QStringList parts;
-        for (const Line& line : lines(*shownStudy())) {
-            const double y = line.y->empty() ? std::nan("") : interpolated(*line.x, *line.y, value.x());
-            if (std::isfinite(y))
-                parts << line.words + QLatin1Char(' ') + pretty(y);
-        }
-        if (parts.isEmpty())
-            return {};
-        parts.prepend(showsFunction() ? QStringLiteral("z = %1").arg(pretty(value.x()))
-                : showsMap()          ? QStringLiteral("q = %1").arg(prettyLog10(value.x()))
-                                      : QStringLiteral("√q = %1").arg(pretty(value.x())));
-        return parts.join(QStringLiteral(" · "));
-    }
-
-    void clickedAt(const QPointF& value) override
-    {
-        const double scale = showsMap() ? std::pow(10.0, value.x() / 2) : value.x();
-        if (!showsFunction() && scale > 0)
-            chooseScale(twoDigits(scale));
-    }
-
-    void keyPressEvent(QKeyEvent* event) override
-    {
-        const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
-        if (step == 0 || !study() || !study()->gains)
-            return PlotFigure::keyPressEvent(event);
-        const double scale = std::sqrt(study()->gains->at_q.q);
-        chooseScale(std::max(0.1, std::round(10 * scale + step) / 10));
-    }
-
-    void chooseScale(double scale)
-    {
-        scale = std::clamp(scale, leastScale, mostScale);
-        emit varianceChosen(scale * scale);
     }
 
 protected:
@@ -201,7 +95,7 @@ protected:
             f.legend << LegendEntry {line.key, line.words, line.color, line.mark, std::nullopt};
             if (isOff(line.key))
                 continue;
-            hold(y, s, *line.y);
+            extend(y, s, *line.y);
             if (showsFunction())
                 f.xHome = {line.x->front(), line.x->back()};
             draw(line, drawn++);
@@ -214,7 +108,121 @@ protected:
         setFrame(f);
     }
 
+    /// Draws the scale and, in the variance map, the variances that stay the same.
+    void drawMarks(QPainter& painter, const Canvas& c) override
+    {
+        const GainsPart& gains = shownStudy()->gains;
+        if (!gains || showsFunction())
+            return;
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(pen(style().theme.faint_text, 1));
+        const double q = gains->at_q.q, x = std::round(c.px(showsMap() ? std::log10(q) : std::sqrt(q)));
+        painter.drawLine(QPointF(x, c.plot.top()), QPointF(x, c.plot.bottom() + 1));
+        const double one = std::round(c.py(1));
+        if (showsMap())
+            painter.drawLine(QPointF(c.plot.left(), one), QPointF(c.plot.right() + 1, one));
+    }
+
+    QString readoutAt(const QPointF& value) const override
+    {
+        QStringList parts;
+        for (const Line& line : lines(*shownStudy())) {
+            const double y = line.y->empty() ? std::nan("") : interpolated(*line.x, *line.y, value.x());
+            if (std::isfinite(y))
+                parts << line.words + QLatin1Char(' ') + pretty(y);
+        }
+        if (parts.isEmpty())
+            return {};
+        parts.prepend(showsFunction() ? QStringLiteral("z = %1").arg(pretty(value.x()))
+                : showsMap()          ? QStringLiteral("q = %1").arg(prettyLog10(value.x()))
+                                      : QStringLiteral("√q = %1").arg(pretty(value.x())));
+        return parts.join(QStringLiteral(" · "));
+    }
+
+    void clickedAt(const QPointF& value) override
+    {
+        const double scale = showsMap() ? std::pow(10.0, value.x() / 2) : value.x();
+        if (!showsFunction() && scale > 0)
+            chooseScale(twoDigits(scale));
+    }
+
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
+        if (step == 0 || !study() || !study()->gains)
+            return PlotFigure::keyPressEvent(event);
+        const double scale = std::sqrt(study()->gains->at_q.q);
+        constexpr double decades = 0.05, tenth = 0.1;   // steps on a logarithmic and a linear axis
+        const double next = showsMap() ? twoDigits(scale * std::pow(10.0, step * decades))
+                                       : std::max(tenth, std::round(10 * scale + step) / 10);
+        // Near the limits, and below a tenth of a linear axis, there is no step in the direction of the key.
+        if (const double chosen = std::clamp(next, leastScale, mostScale); step > 0 ? chosen > scale : chosen < scale)
+            chooseScale(chosen);
+    }
+
 private:
+    enum class View { gains, function, map };
+    struct Line {
+        QString key, words;
+        const std::vector<double>*x, *y;
+        QColor color;
+        LegendEntry::Mark mark;
+    };
+
+    bool showsFunction() const { return view_.is(View::function); }
+    bool showsMap() const { return view_.is(View::map); }
+
+    /// Returns the lines of the view, of which some may have no points.
+    QVector<Line> lines(const Study& study) const
+    {
+        using Mark = LegendEntry::Mark;
+        if (!study.gains)
+            return {};
+        const Gains::Curves& c = study.gains->curves;
+        const Theme& theme = style().theme;
+        if (showsFunction())
+            return {{QStringLiteral("value"), tr("φ"), &c.z, &c.value, theme.forward, Mark::line},
+                {QStringLiteral("derivative"), tr("φ′"), &c.z, &c.derivative, theme.gradient, Mark::dashed}};
+        if (showsMap())
+            return {{QStringLiteral("forward"), tr("forward gain"), &c.log10_q, &c.forward_ratio, theme.forward,
+                        Mark::line},
+                {QStringLiteral("critical"), tr("critical"), &c.log10_q, &c.critical_ratio, theme.text, Mark::dashed}};
+        return {{QStringLiteral("forward"), tr("forward"), &c.root_q, &c.forward, theme.forward, Mark::line},
+            {QStringLiteral("variance"), tr("variance"), &c.root_q, &c.of_variance, theme.text, Mark::dotted},
+            {QStringLiteral("backward"), tr("backward"), &c.root_q, &c.backward, theme.gradient, Mark::dashed}};
+    }
+
+    QString xKey() const
+    {
+        return showsFunction() ? QStringLiteral("z")
+            : showsMap()       ? QStringLiteral("log10_q")
+                               : QStringLiteral("root_q");
+    }
+
+    /// Returns the table of a study; for null, its header.
+    FigureTable tableOf(const Study* study) const
+    {
+        FigureTable table {{xKey()}, {}};
+        const QVector<Line> all = study ? lines(*study) : QVector<Line>();
+        if (all.isEmpty())
+            return table;
+        for (const Line& line : all)
+            table.header << line.key;
+        for (std::size_t i = 0; i < all.first().x->size(); ++i) {
+            QStringList row {exactNumber(all.first().x->at(i))};
+            for (const Line& line : all)
+                row << (line.y->empty() ? QString() : exactNumber(line.y->at(i)));
+            table.rows << row;
+        }
+        return table;
+    }
+
+    void chooseScale(double scale)
+    {
+        scale = std::clamp(scale, leastScale, mostScale);
+        emit varianceChosen(scale * scale);
+    }
+
     void draw(const Line& line, int number)
     {
         using Mark = LegendEntry::Mark;
@@ -229,7 +237,7 @@ private:
     }
 
     /// Extends a range to the values of a line. Gains that diverge at an end do not flatten the rest.
-    void hold(Range& range, const Study& s, const std::vector<double>& values) const
+    void extend(Range& range, const Study& s, const std::vector<double>& values) const
     {
         double most = showsFunction() ? std::numeric_limits<double>::infinity() : 4;
         if (!showsFunction() && !showsMap())
@@ -253,7 +261,7 @@ private:
                     continue;
                 addPin(f, {pin, vectorOf(*all[i].x), vectorOf(*all[i].y), fills[std::size_t(i)]});
                 if (!isOff(QStringLiteral("pin%1").arg(pin.style)))
-                    hold(y, *pin.study, *all[i].y);
+                    extend(y, *pin.study, *all[i].y);
             }
         }
         if (f.pins.isEmpty())

@@ -26,6 +26,9 @@ struct RoleLook {
     BlockMark mark;
 };
 
+/// Names of roles, by the blocks where they are zero; a role that is nowhere zero is included.
+using ZeroRoles = std::map<std::vector<bool>, QStringList>;
+
 class GradientsFigure : public BlockFigure {
 public:
     explicit GradientsFigure(QWidget* parent) : BlockFigure(parent)
@@ -92,12 +95,12 @@ protected:
             f.quiet = tr("not measured");
 
         const BlockTheory theory = addStream(s, f);
-        addRoles(s, f);
+        const ZeroRoles zero = addRoles(s, f);
         if (toggled(QStringLiteral("theory")))
             add(theory);
         if (hasTheory() || isOff(QStringLiteral("theory")))
             f.legend << theoryEntry();
-        noteZeros(s, f);
+        noteZeros(zero, f);
         collectPins(f);
         finish(f, s.depth());
     }
@@ -137,35 +140,35 @@ private:
         return theory;
     }
 
-    void addRoles(const BlockSource& s, Frame& f)
+    /// Adds the roles. Returns those that are shown, by the blocks where they are zero, which a logarithmic axis cannot
+    /// show.
+    ZeroRoles addRoles(const BlockSource& s, Frame& f)
     {
+        ZeroRoles zero;
         for (const RoleLook& look : looks(*study())) {
             BlockLine line {QString::fromStdString(look.name), look.color, look.mark, 1.4, true, {}};
+            std::vector<bool> isZero;
             for (int block = 1; block <= s.depth(); ++block) {
+                const double log10 = s.measured({block, look.name}, sizeOf());
                 line.x << block;
-                line.y << axisValue(s.measured({block, look.name}, sizeOf()), isLog());
+                line.y << axisValue(log10, isLog());
+                isZero.push_back(isLog() && std::isinf(log10));
             }
             f.legend << LegendEntry {line.key, translated(look.label), look.color, LegendEntry::Mark::line,
                 endOf(line.y), -1, markSign(look.mark)};
-            if (!isOff(line.key))
-                add(line);
+            if (isOff(line.key))
+                continue;
+            add(line);
+            zero[isZero] << translated(look.label);
         }
+        return zero;
     }
 
-    /// Notes where shown roles are zero, which a logarithmic axis cannot show.
-    void noteZeros(const BlockSource& s, Frame& f) const
+    void noteZeros(const ZeroRoles& zero, Frame& f) const
     {
-        std::map<std::vector<bool>, QStringList> zero;   // by the blocks where they are
-        int shown = 0;
-        for (const RoleLook& look : looks(*study())) {
-            if (isOff(QString::fromStdString(look.name)))
-                continue;
-            std::vector<bool> is(std::size_t(s.depth()));
-            for (int block = 1; block <= s.depth(); ++block)
-                is[std::size_t(block - 1)] = isLog() && std::isinf(s.measured({block, look.name}, sizeOf()));
-            ++shown;
-            zero[is] << translated(look.label);
-        }
+        qsizetype shown = 0;
+        for (const auto& [is, names] : zero)
+            shown += names.size();
         for (const auto& [is, names] : zero) {
             const QString subject
                 = (isGradient() ? tr("the gradient of %1") : tr("the output of %1"))

@@ -42,7 +42,7 @@ private:
         for (std::size_t i = 0; i < m->path.size(); ++i)
             table.rows << QStringList {QStringLiteral("layer"), QString::number(i + 1), exactNumber(m->path[i])};
         for (const IteratedMap::Point& p : m->fixed_points)
-            table.rows << QStringList {nameOf(p.stability), exactNumber(p.at), exactNumber(p.at)};
+            table.rows << QStringList {stabilityText(p.stability), exactNumber(p.at), exactNumber(p.at)};
         return table;
     }
 
@@ -156,7 +156,7 @@ protected:
         const Canvas c = canvas(size());
         for (const IteratedMap::Point& p : m->fixed_points)
             if (QLineF(c.at(p.at, p.at), c.at(value.x(), value.y())).length() <= style().px(7))
-                return tr("%1 fixed point · %2 %3").arg(nameOf(p.stability), letter, number(p.at));
+                return tr("%1 fixed point · %2 %3").arg(stabilityText(p.stability), letter, number(p.at));
         const auto& x = m->map.x;
         const auto next = std::lower_bound(x.begin(), x.end(), value.x());
         if (next == x.begin() || next == x.end())
@@ -216,13 +216,6 @@ private:
                                                                  : tr("mean-field theory does not cover these weights");
         return !isLength() && s.theory->length.map.x.size() > 1 ? tr("no signal is left: correlations are undefined")
                                                                 : tr("computing…");
-    }
-
-    static QString nameOf(Stability stability)
-    {
-        return stability == Stability::stable  ? tr("stable")
-            : stability == Stability::unstable ? tr("unstable")
-                                               : tr("half-stable");
     }
 
     QStringList notes(const TheoryView& theory) const

@@ -11,7 +11,7 @@ class MemoryFigure : public LawFigure {
 public:
     explicit MemoryFigure(QWidget* parent) : LawFigure(parent)
     {
-        addChoice(steps_, QStringLiteral("of"),
+        addChoice(timeStep_, QStringLiteral("of"),
             {{false, "memory", tr("Memory 1/(Δ $|A|$)")}, {true, "step", tr("Time step Δ")}});
     }
 
@@ -37,9 +37,9 @@ protected:
     }
 
 private:
-    bool ofSteps() const { return steps_.value(); }
+    bool ofSteps() const { return timeStep_.value(); }
 
-    ChoiceOf<bool> steps_;
+    ChoiceOf<bool> timeStep_;
 };
 
 }   // namespace

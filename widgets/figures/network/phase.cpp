@@ -4,11 +4,9 @@
 #include <qcustomplot.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "widgets/figures/figures.h"
-#include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/figures/network/phase_image.h"
@@ -283,8 +281,6 @@ private:
             addPin(f, line);
         }
     }
-
-    // The map
 
     // Lettering
 

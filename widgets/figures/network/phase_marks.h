@@ -17,7 +17,7 @@ void drawPhaseSchemes(QPainter& painter, const Canvas& c, std::vector<Landmark> 
 QString phaseSchemesAt(const QPointF& at, const Canvas& c, const std::vector<Landmark>& schemes, const Style& style);
 
 /// Draws the pins of a frame, unclipped, with their names. Those beyond the map are drawn at its edge, with an arrow
-/// and their numbers. Names leave out the areas that are taken.
+/// and their numbers. Names avoid the areas in `taken`.
 void drawPhasePins(QPainter& painter, const Canvas& c, const Frame& frame, QVector<QRectF> taken, const Style& style);
 
 /// Draws the point of the present network, with an arrow towards where it is `put` if that is beyond zoomed axes.

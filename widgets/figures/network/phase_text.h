@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the phase diagram says about a network and about a cell of its map, in words and as a table.
+// Texts and table of the phase diagram: the state of a network, and the numbers of a cell of its map.
 #pragma once
 
 #include <QPointF>

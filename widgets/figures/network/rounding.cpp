@@ -30,7 +30,7 @@ class RoundingFigure : public BlockFigure {
 public:
     explicit RoundingFigure(QWidget* parent) : BlockFigure(parent)
     {
-        addChoice(told_, QStringLiteral("show"),
+        addChoice(view_, QStringLiteral("show"),
             {{Told::error, "error", tr("Relative error")}, {Told::size, "size", tr("RMS compared with float32")},
                 {Told::flushed, "flushed", tr("Fraction that becomes 0")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
@@ -142,7 +142,7 @@ private:
         return all;
     }
 
-    Told show() const { return told_.value(); }
+    Told show() const { return view_.value(); }
     double coordinate(double number) const
     {
         return show() == Told::flushed ? number : axisValue(std::log10(number), true);
@@ -170,7 +170,7 @@ private:
         return text;
     }
 
-    ChoiceOf<Told> told_;
+    ChoiceOf<Told> view_;
 };
 
 }   // namespace

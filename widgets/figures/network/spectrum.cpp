@@ -32,12 +32,12 @@ class SpectrumFigure : public NetworkFigure<PlotFigure> {
 public:
     explicit SpectrumFigure(QWidget* parent) : NetworkFigure(parent), matrix_(new MatrixChoice(this))
     {
-        addChoice(QStringLiteral("source"),
-            {{QStringLiteral("network"), tr("Jacobian of the whole network")},
-                {QStringLiteral("jacobian"), tr("Jacobian of the layer")},
-                {QStringLiteral("weights"), tr("Weights of the layer")}});
-        addChoice(QStringLiteral("view"),
-            {{QStringLiteral("histogram"), tr("Histogram")}, {QStringLiteral("sorted"), tr("Sorted")}});
+        addChoice(source_, QStringLiteral("source"),
+            {{SpectrumSource::network, "network", tr("Jacobian of the whole network")},
+                {SpectrumSource::jacobian, "jacobian", tr("Jacobian of the layer")},
+                {SpectrumSource::weights, "weights", tr("Weights of the layer")}});
+        addChoice(histogram_, QStringLiteral("view"),
+            {{true, "histogram", tr("Histogram")}, {false, "sorted", tr("Sorted")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
         addToggle(QStringLiteral("operator"), tr("Convolution as an operator"), false);
     }
@@ -184,15 +184,13 @@ private:
         Range x, y;
     };
 
-    bool isHistogram() const { return choice(QStringLiteral("view")) == QLatin1String("histogram"); }
+    bool isHistogram() const { return histogram_.value(); }
     SpectrumSource source() const { return sourceOf(*study()); }
     SpectrumSource sourceOf(const Study& study) const
     {
-        const QString asked = choice(QStringLiteral("source"));
-        const bool network = asked == QLatin1String("network");
-        if (network && (is_layered(study) || study.plan->kind->jacobian))
+        if (source_.is(SpectrumSource::network) && (is_layered(study) || study.plan->kind->jacobian))
             return SpectrumSource::network;
-        if (is_layered(study) && asked == QLatin1String("jacobian"))
+        if (is_layered(study) && source_.is(SpectrumSource::jacobian))
             return SpectrumSource::jacobian;
         return study.matrix.window.dimensions > 0 && toggled(QStringLiteral("operator")) ? SpectrumSource::convolution
                                                                                          : SpectrumSource::weights;
@@ -348,11 +346,13 @@ private:
 
     MatrixChoice* matrix_;   // owned as a child
     ShownSpectrum numbers_;
-    SpectrumBins bins_;   // of the last histogram
+    SpectrumBins bins_;   // bins of the last histogram
     QVector<double> counts_;
     Curve theory_;   // the theoretical distribution in axis coordinates
     QVector<QStringList> moments_;
     std::optional<KeptAxes> kept_;
+    ChoiceOf<SpectrumSource> source_;
+    ChoiceOf<bool> histogram_;
 };
 
 }   // namespace

@@ -17,7 +17,7 @@ struct SummaryColumn {
     Text over, name;   ///< two lines of the header
     int rank;   ///< columns that do not fit are left out, the highest ranks first
     Kind kind;
-    /// Returns the text of a cell, with all digits for a file if `exact`. Empty: there is no number.
+    /// Returns the text of a cell, with all digits for a file if `exact`. Empty: the number is missing.
     std::function<QString(const Study& study, int block, bool exact)> cell;
     QString csv {};   ///< name in files, unless empty
 };
