@@ -82,7 +82,7 @@ private slots:
         QFETCH(int, index);
         const Case c = cases()[std::size_t(index)];
         constexpr int networks = 12;
-        Parameters options {{"stage_2", 3.0}, {"stage_3", 5.0}};
+        Parameters options {{"stage_2", 3.0}, {"stage_3", 5.0}, {"size", 16.0}};
         for (const auto& [name, value] : c.options)
             options[name] = value;
         Experiment e = resnet_cases::resnet(options, 6, 32);
