@@ -8,6 +8,7 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <map>
 
 #include "core/exchange/code.h"
@@ -141,7 +142,7 @@ struct Cases {
     std::vector<Case> list;
 
     /// Adds the experiment if it is valid, or becomes valid when the nearest fitting network replaces its own. Returns
-    /// whether it was added.
+    /// whether it is valid. One that is there already is not added again: many values are defaults.
     bool add(const QString& name, Experiment e, const Network& before)
     {
         const NetworkKind& kind = kind_of(e.network);
@@ -150,18 +151,22 @@ struct Cases {
         e = with_completed_parameters(std::move(e));
         if (!validate(e).empty())
             return false;
+        if (std::ranges::any_of(list, [&](const Case& other) { return other.second == e; }))
+            return true;
         list.emplace_back(QString("%1 %2 %3").arg(list.size()).arg(QString::fromStdString(kind.name), name), e);
         return true;
     }
 };
 
-/// Sets every option of every kind to its ends: alone and, for a word, with all numbers at an integer. Collects the
-/// options for which no value other than the default was valid.
+/// Sets every option of every kind to its ends. The values of a word take turns: alone, and with all numbers at an
+/// integer. Collects the options for which no value other than the default was valid.
 std::vector<Case> option_cases(QStringList& left_out)
 {
     Cases cases;
     std::map<std::string, bool> changed;
+    int first = 0;
     for (const Experiment& base : bases()) {
+        int turn = first++;
         const NetworkKind& kind = kind_of(base.network);
         Experiment whole = base;
         for (const ParameterInfo& info : kind.options)
@@ -169,16 +174,14 @@ std::vector<Case> option_cases(QStringList& left_out)
                 whole.network.options[info.name] = std::clamp(2.0, info.low, info.high);
         for (const ParameterInfo& info : kind.options) {
             bool& any = changed[kind.name + "." + info.name];
+            const bool word = !info.choices.empty() && !is_flag(info);
             for (const ParameterValue& value : ends_of(info, 1e3)) {
-                const QString name = QString::fromStdString(info.name) + " " + text_of(value);
-                Experiment e = base;
+                const bool with_whole = word && turn++ % 2 == 1;
+                Experiment e = with_whole ? whole : base;
                 e.network.options[info.name] = value;
+                const QString name
+                    = QString::fromStdString(info.name) + " " + text_of(value) + (with_whole ? ", whole numbers" : "");
                 any = (cases.add(name, e, base.network) && value != info.default_value) || any;
-                if (!info.choices.empty() && !is_flag(info)) {
-                    e = whole;
-                    e.network.options[info.name] = value;
-                    cases.add(name + ", whole numbers", e, base.network);
-                }
             }
         }
     }
@@ -188,19 +191,22 @@ std::vector<Case> option_cases(QStringList& left_out)
     return cases.list;
 }
 
-/// Every activation, with its parameters at their ends.
+/// Every activation in a residual network, with its parameters at their ends. In the other networks, whose code of
+/// activations is the same, they take turns.
 std::vector<Case> activation_cases()
 {
     Cases cases;
-    for (const Experiment& base : bases())
+    std::size_t first = 0;
+    for (const Experiment& base : bases()) {
+        std::size_t turn = first++;
         for (const ActivationInfo& info : activations()) {
-            if (info.name == formula_name)
+            if (info.name == formula_name || (base.network.kind != "residual" && turn++ % 3 != 0))
                 continue;
             Experiment e = base;
             e.network.activation = {info.name, {}};
             cases.add(QString::fromStdString(info.name), e, base.network);
             if (base.network.kind != "residual")
-                continue;   // all have the same code
+                continue;
             for (const ParameterInfo& parameter : info.parameters)
                 for (const ParameterValue& value : ends_of(parameter, 1e3)) {
                     e.network.activation.parameters = {{parameter.name, value}};
@@ -208,14 +214,18 @@ std::vector<Case> activation_cases()
                         base.network);
                 }
         }
+    }
     return cases.list;
 }
 
-/// Every scheme in all roles that it may fill, with its parameters at their ends.
+/// Every scheme in all roles that it may fill, with its parameters at their ends. Branches take turns at being scaled,
+/// and so do the two kinds of kernels at the values of parameters.
 std::vector<Case> scheme_cases()
 {
     Cases cases;
-    for (const Experiment& base : bases())
+    int first = 0;
+    for (const Experiment& base : bases()) {
+        int turn = first++, value_turn = base.network.kind == "resnet" ? 1 : 0;
         for (const Scheme& scheme : schemes()) {
             const auto add = [&](const QString& name, const Parameters& parameters, const char* scaling) {
                 Experiment e = base;
@@ -226,18 +236,21 @@ std::vector<Case> scheme_cases()
                 if (e.network.roles != base.network.roles)
                     cases.add(QString::fromStdString(scheme.name) + name, e, base.network);
             };
-            add("", {}, "plain");
-            add(", scaled", {}, "inverse_sqrt_depth");
+            if (turn++ % 2 == 0)
+                add("", {}, "plain");
+            else
+                add(", scaled", {}, "inverse_sqrt_depth");
             // Matrices, kernels, and a kernel that is stored as a matrix; the others would repeat these.
             const std::string& kind = base.network.kind;
             if (kind != "residual" && kind != "resnet" && kind != "vision_transformer")
                 continue;
             for (const ParameterInfo& info : scheme.parameters)
                 for (const ParameterValue& value : ends_of(info, 3))
-                    if (info.name != "nonlinearity" || kind == "residual")
+                    if (kind == "residual" || (info.name != "nonlinearity" && value_turn++ % 2 == 0))
                         add(" " + QString::fromStdString(info.name) + " " + text_of(value), {{info.name, value}},
                             "plain");
         }
+    }
     return cases.list;
 }
 
