@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Theory against real networks: every activation at width 2048 through 20 layers, forward, backward and correlation.
+// Theory against real networks: every activation at width 1024 through 20 layers, forward, backward and correlation.
 // The spreads and shifts of finite-width theory are compared with the scatter and the mean of many networks.
 #include <QTest>
 #include <algorithm>
@@ -93,7 +93,7 @@ private slots:
     /// √(samples/width).
     void every_activation()
     {
-        constexpr int depth = 20, width = 2048, samples = 32, networks = 1;
+        constexpr int depth = 20, width = 1024, samples = 16, networks = 1;
         struct Sum {
             std::string where;
             Number first;
@@ -241,7 +241,7 @@ private slots:
         QTest::addRow("gelu") << "gelu" << 1.5 << 0.1 << "normal" << 128;
         QTest::addRow("sigmoid") << "sigmoid" << 4.0 << 0.1 << "normal" << 128;
     }
-    /// The mean of ln RMS over 400 networks of width 128 through 10 layers, forward and backward: within five standard
+    /// The mean of ln RMS over 200 networks of width 128 through 10 layers, forward and backward: within five standard
     /// errors, plus four times depth/width of the shift and of spread² for the next order.
     void shifts()
     {
@@ -250,7 +250,7 @@ private slots:
         QFETCH(double, bias);
         QFETCH(QString, distribution);
         QFETCH(int, other_width);
-        constexpr int depth = 10, width = 128, networks = 400;
+        constexpr int depth = 10, width = 128, networks = 200;
         Experiment e = network(activation.toStdString(), {weight, bias}, depth, width, 32);
         e.network.weight.parameters["distribution"] = distribution.toStdString();
         if (other_width != width)
