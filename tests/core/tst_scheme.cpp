@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <vector>
 
@@ -200,6 +201,10 @@ private slots:
         const double low = std::max(law.low, law.mean - 4 * std), high = std::min(law.high, law.mean + 4 * std);
         constexpr int bins = 32, points = 200;
         const double width = (high - low) / bins;
+        std::vector<float> sorted;
+        std::ranges::copy_if(x, std::back_inserter(sorted), [&](float v) { return !atom_of(v); });
+        std::ranges::sort(sorted);
+        const auto below = [&](double limit) { return std::ranges::lower_bound(sorted, limit) - sorted.begin(); };
         double chi_square = 0;
         int used = 0;
         for (int bin = 0; bin < bins; ++bin) {
@@ -214,9 +219,7 @@ private slots:
             const double expected = p * double(x.size());
             if (expected < 20)
                 continue;
-            double count = 0;
-            for (float v : x)
-                count += v >= from && v < from + width && !atom_of(v);
+            const auto count = double(below(from + width) - below(from));
             chi_square += (count - expected) * (count - expected) / expected;
             ++used;
         }
