@@ -13,6 +13,7 @@ namespace {
 constexpr double step = 0.25;   // in u; the error of the rule is Γ(2 + iω), ω = 2π/step, below 1e-14
 constexpr double least_spread = 0.01, largest_spread = 40;   // range of the quadrature
 constexpr double reach = 8.5;   // in g, in standard deviations
+constexpr double negligible = 1e-280;   // times any weight of the rule it is still a normal number; others are slow
 
 /// E[1 − e^{−a}], E[a e^{−a}], E[a² e^{−a}] and E[a³ e^{−a}] with a = e^{u + s g}, on a grid of u.
 struct Laplace {
@@ -36,10 +37,11 @@ Laplace laplace(double s, double from, double to)
         const double a = std::exp(from + double(i - half) * fine);
         if (a > 700)   // also true for all larger i
             break;
-        missing[i] = -std::expm1(-a);
-        first[i] = a * std::exp(-a);
-        second[i] = a * first[i];
-        third[i] = a * second[i];
+        const auto kept = [](double value) { return value < negligible ? 0 : value; };
+        missing[i] = kept(-std::expm1(-a));
+        first[i] = kept(a * std::exp(-a));
+        second[i] = kept(a * first[i]);
+        third[i] = kept(a * second[i]);
     }
     const Eigen::Map<const Eigen::ArrayXd> w(weights.data(), Eigen::Index(weights.size()));
     Laplace result {from + step * Eigen::ArrayXd::LinSpaced(points, 0, points - 1), Eigen::ArrayXd(points),

@@ -23,6 +23,13 @@ inline Experiment in_precision(const char* precision, Experiment e)
     return e;
 }
 
+/// Reduces the vocabulary, which has no part in what happens in blocks.
+inline Experiment with_few_words(Experiment e)
+{
+    e.network.options["vocabulary"] = 512.0;
+    return e;
+}
+
 inline Experiment adapted(const std::string& network, const std::string& zero)
 {
     return experiment(
@@ -158,7 +165,8 @@ inline std::vector<Fault> faults()
             residual(R"("depth": 50, "residual_scaling": "plain")")},
         {"plain Pre-LN residual network", "residual_growth", note, -1, 50, true,
             residual(R"("depth": 50, "norm": "layer_norm", "residual_scaling": "plain")")},
-        {"GPT-2, scaling forgotten", "residual_growth", note, -1, 12, true, preset("gpt2-scaling-forgotten")},
+        {"GPT-2, scaling forgotten", "residual_growth", note, -1, 12, true,
+            with_few_words(preset("gpt2-scaling-forgotten"))},
         // An MLP writes √(512·0.2² E[gelu(z)²]) with E[z²] = 128·0.2²: about 7, where its input after a norm is 1.
         {"large weights behind a norm", "residual_growth", warning, 1, 6, true,
             transformer(R"("depth": 6, "residual_scaling": "plain", )" + weights(R"("normal", "std": 0.2)"))},

@@ -2,6 +2,7 @@
 // Every rule detects a network that was built to have the fault, and every fix that it offers removes the fault.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <map>
 #include <set>
 
 #include "core/base/formats/npy.h"
@@ -31,7 +32,7 @@ private slots:
         QFETCH(int, index);
         static const auto all = faults();
         const Fault& fault = all[std::size_t(index)];
-        const auto findings = examine(fault.experiment, cache_).findings();
+        const auto& findings = findings_of(fault);
         const Finding* finding = find(findings, fault.id);
         QVERIFY2(finding, list(findings).c_str());
         found_.insert(finding->id);
@@ -150,7 +151,7 @@ private slots:
         const auto with_fault
             = std::find_if(all.begin(), all.end(), [&](const Fault& f) { return f.name == fault.toStdString(); });
         QVERIFY(with_fault != all.end());
-        const auto findings = examine(with_fault->experiment, cache_).findings();
+        const auto& findings = findings_of(*with_fault);
         const Finding* finding = find(findings, id.toStdString());
         QVERIFY(finding);
         QStringList labels;
@@ -271,6 +272,15 @@ private slots:
     }
 
 private:
+    const std::vector<Finding>& findings_of(const Fault& fault)
+    {
+        const auto known = known_.find(fault.name);
+        return known != known_.end()
+            ? known->second
+            : known_.emplace(fault.name, examine(fault.experiment, cache_).findings()).first->second;
+    }
+
+    std::map<std::string, std::vector<Finding>> known_;   // by name of the fault
     NoiseCache cache_ {std::size_t(1) << 28};
     std::set<std::string> found_;
 };

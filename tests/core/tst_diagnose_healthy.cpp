@@ -103,25 +103,34 @@ std::vector<std::pair<std::string, Experiment>> healthy()
                     vision(std::string(R"("pooling": ")") + pooling + R"(", "weight": {"scheme": )" + laws, input));
     for (const char* name : {"vit-b-16-jax", "vit-22b-like"})
         all.emplace_back(name, preset(name));
-    for (const char* own :
-        {"", R"("d_state": 4, "dt_rank": 8, )", R"("d_conv": 2, "expand": 1, )", R"("norm": "layer_norm", )"})
-        for (const char* steps : {R"("x_proj": {"scheme": "lecun_normal"})",
-                 R"("dt_bias": {"scheme": "softplus_log_uniform", "dt_max": 0.01})",
-                 R"("dt_bias": {"scheme": "softplus_log_uniform", "dt_min": 0.0001, "dt_max": 1})",
-                 R"("A_log": {"scheme": "zeros"})"})
-            all.emplace_back(std::string("state space, ") + own + steps,
-                state_space(std::string(R"("depth": 6, )") + own + R"("roles": {)" + steps + "}"));
+    // Of the products, rows in which every value appears, and every pair of values in ResNets.
+    const std::vector<std::string> owns {
+        "", R"("d_state": 4, "dt_rank": 8, )", R"("d_conv": 2, "expand": 1, )", R"("norm": "layer_norm", )"},
+        step_roles {R"("x_proj": {"scheme": "lecun_normal"})",
+            R"("dt_bias": {"scheme": "softplus_log_uniform", "dt_max": 0.01})",
+            R"("dt_bias": {"scheme": "softplus_log_uniform", "dt_min": 0.0001, "dt_max": 1})",
+            R"("A_log": {"scheme": "zeros"})"};
+    for (std::size_t o = 0; o < owns.size(); ++o)
+        for (std::size_t r = 0; r < step_roles.size(); ++r)
+            if ((o + r) % 2 == 0 || is_long_look())
+                all.emplace_back("state space, " + owns[o] + step_roles[r],
+                    state_space(R"("depth": 6, )" + owns[o] + R"("roles": {)" + step_roles[r] + "}"));
     for (const char* name : {"resnet-18-32", "resnet-50-zero-gamma", "fixup-resnet-110", "nf-resnet-like"})
         all.emplace_back(name, preset(name));
-    for (const char* block : {R"("basic")", R"("bottleneck", "hidden_ratio": 0.5)"})
-        for (const char* norm : {R"("batch_norm")", R"("group_norm", "weight_standardization": "plain")"})
-            for (const char* activation : {"relu", "leaky_relu", "gelu"})
-                for (const char* rest : {R"("classes": 10, "roles": {"head": {"scheme": "pytorch_linear"}})",
-                         R"("stage_2": 0, "stage_3": 4, "padding": "circular")",
-                         R"("stem": "7x7_pool", "roles": {"last_norm_scale": {"scheme": "zeros"}})"})
-                    all.emplace_back(std::string("ResNet of ") + block + norm + activation + rest,
-                        resnet(std::string(R"("depth": 6, "block": )") + block + R"(, "norm": )" + norm
-                            + R"(, "activation": ")" + activation + "\", " + rest));
+    const std::vector<std::string> blocks {R"("basic")", R"("bottleneck", "hidden_ratio": 0.5)"},
+        norms {R"("batch_norm")", R"("group_norm", "weight_standardization": "plain")"},
+        phis {"relu", "leaky_relu", "gelu"},
+        rests {R"("classes": 10, "roles": {"head": {"scheme": "pytorch_linear"}})",
+            R"("stage_2": 0, "stage_3": 4, "padding": "circular")",
+            R"("stem": "7x7_pool", "roles": {"last_norm_scale": {"scheme": "zeros"}})"};
+    for (std::size_t b = 0; b < blocks.size(); ++b)
+        for (std::size_t n = 0; n < norms.size(); ++n)
+            for (std::size_t a = 0; a < phis.size(); ++a)
+                for (std::size_t r = 0; r < rests.size(); ++r)
+                    if ((b + n + a + r) % 3 == 0 || is_long_look())
+                        all.emplace_back("ResNet of " + blocks[b] + norms[n] + phis[a] + rests[r],
+                            resnet(R"("depth": 6, "block": )" + blocks[b] + R"(, "norm": )" + norms[n]
+                                + R"(, "activation": ")" + phis[a] + "\", " + rests[r]));
     return all;
 }
 
@@ -149,8 +158,13 @@ private slots:
             {"exploding_signal", {exploding_signal}}, {"vanishing_gradient", {vanishing_gradient}},
             {"exploding_gradient", {exploding_gradient}}, {"alike_inputs", {alike_inputs}},
             {"gain_mismatch", {vanishing_signal, exploding_signal, vanishing_gradient, exploding_gradient}}};
-        for (const int width : {1, 2, 4, 8, 24, 64})
-            for (const int depth : {3, 20, 60})
+        const std::vector<int> depths {3, 20, 60};
+        std::size_t turn = 0;   // depths take turns over widths and activations
+        for (const ActivationInfo& info : activations())
+            turn += info.name < activation.toStdString();
+        for (const int width : {1, 2, 4, 8, 24, 64}) {
+            const std::vector<int> in_turn {depths[turn++ % depths.size()]};
+            for (const int depth : is_long_look() ? depths : in_turn)
                 for (const std::uint64_t seed :
                     is_long_look() ? std::vector<std::uint64_t> {1, 2, 3} : std::vector<std::uint64_t> {1}) {
                     Experiment e = of(activation.toStdString(), {variance, 0}, "normal");
@@ -180,6 +194,7 @@ private slots:
                         QVERIFY2(narrow && narrow->severity == Severity::error, text.c_str());
                     }
                 }
+        }
     }
 
     // Networks that were once blamed: He and ReLU.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "core/files/presets.h"
 #include "core/kinds/tokens.h"
@@ -29,8 +30,13 @@ Experiment shortened(Experiment e)
         return e;
     }
     e.network.depth = std::min(e.network.depth, 3);
-    e.input.samples = std::min(e.input.samples, kind_of(e.network).has_tokens() ? 4 : 128);
+    e.input.samples = std::min(e.input.samples, kind_of(e.network).has_tokens() ? 2 : 128);
     e.input.tokens = std::min(e.input.tokens, 32);
+    // Each token has its own embedding and logit, so a smaller vocabulary has the same numbers but for ln V. Images
+    // have half the side, which all patches and strides divide.
+    for (const auto& [name, most] : {std::pair("vocabulary", 2048.0), {"size", 112.0}})
+        if (const auto found = e.network.options.find(name); found != e.network.options.end())
+            found->second = std::min(std::get<double>(found->second), most);
     return e;
 }
 
