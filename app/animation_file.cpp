@@ -22,7 +22,7 @@ struct AnimationEnding {
     const char* name;
     bool video = false;   // else a picture
 };
-constexpr std::array<AnimationEnding, 4> endings {{{"apng"}, {"webp"}, {"webm", true}, {"mp4", true}}};
+constexpr std::array<AnimationEnding, 4> animation_endings {{{"apng"}, {"webp"}, {"webm", true}, {"mp4", true}}};
 
 std::string ending_of(const std::filesystem::path& path)
 {
@@ -90,8 +90,8 @@ Text animation_problem(const std::filesystem::path& path, const QSize& pixels)
 {
     if (is_folder(path))
         return {};
-    const auto ending = std::ranges::find(endings, ending_of(path), &AnimationEnding::name);
-    if (ending == endings.end())
+    const auto ending = std::ranges::find(animation_endings, ending_of(path), &AnimationEnding::name);
+    if (ending == animation_endings.end())
         return tr(
             "an animation must be .apng, .webp, .webm or .mp4, or a folder, got %1", quote(path.filename().string()));
     if (ending->video && (pixels.width() % 2 != 0 || pixels.height() % 2 != 0))

@@ -29,7 +29,7 @@ namespace stepzero {
 
 namespace {
 
-const QStringList endings {"*.safetensors", "*.pt", "*.pth", "*.bin", "*.gguf", "*.npz", "*.index.json"};
+const QStringList checkpoint_patterns {"*.safetensors", "*.pt", "*.pth", "*.bin", "*.gguf", "*.npz", "*.index.json"};
 
 QString localFile(const QMimeData* data)
 {
@@ -42,7 +42,8 @@ QString localFile(const QMimeData* data)
 bool isCheckpoint(const QString& path)
 {
     const QFileInfo file(path);
-    return file.isDir() ? !QDir(path).entryList(endings, QDir::Files).isEmpty() : QDir::match(endings, file.fileName());
+    return file.isDir() ? !QDir(path).entryList(checkpoint_patterns, QDir::Files).isEmpty()
+                        : QDir::match(endings, file.fileName());
 }
 
 CheckpointWindow::CheckpointWindow(Settings& settings, QWidget* parent, CheckpointWindow* before)
@@ -296,9 +297,9 @@ void CheckpointWindow::showState()
 QString CheckpointWindow::askForCheckpoint(const QString& title, bool folder)
 {
     const QString from = settings_.lastFolder(FolderFor::checkpoints);
-    return folder
-        ? QFileDialog::getExistingDirectory(this, title, from)
-        : QFileDialog::getOpenFileName(this, title, from, tr("Checkpoints (%1);;All files (*)").arg(endings.join(' ')));
+    return folder ? QFileDialog::getExistingDirectory(this, title, from)
+                  : QFileDialog::getOpenFileName(
+                      this, title, from, tr("Checkpoints (%1);;All files (*)").arg(checkpoint_patterns.join(' ')));
 }
 
 void CheckpointWindow::askToOpen(bool folder)

@@ -16,7 +16,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::uint64_t longest_header = 1 << 28, longest_name = 1 << 16, most_tensors = 1 << 20;
+constexpr std::uint64_t longest_gguf_header = 1 << 28, longest_name = 1 << 16, most_tensors = 1 << 20;
 constexpr std::uint32_t most_dimensions = 8;
 constexpr std::uint32_t text_value = 8, list_value = 9;
 constexpr std::array<std::uint8_t, 13> value_bytes {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};   // by type
@@ -26,18 +26,18 @@ struct GgufType {
     std::uint32_t number;
     std::string_view word;
 };
-constexpr std::array<GgufType, 37> types {{{0, "F32"}, {1, "F16"}, {2, "Q4_0"}, {3, "Q4_1"}, {6, "Q5_0"}, {7, "Q5_1"},
-    {8, "Q8_0"}, {9, "Q8_1"}, {10, "Q2_K"}, {11, "Q3_K"}, {12, "Q4_K"}, {13, "Q5_K"}, {14, "Q6_K"}, {15, "Q8_K"},
-    {16, "IQ2_XXS"}, {17, "IQ2_XS"}, {18, "IQ3_XXS"}, {19, "IQ1_S"}, {20, "IQ4_NL"}, {21, "IQ3_S"}, {22, "IQ2_S"},
-    {23, "IQ4_XS"}, {24, "I8"}, {25, "I16"}, {26, "I32"}, {27, "I64"}, {28, "F64"}, {29, "IQ1_M"}, {30, "BF16"},
-    {31, "Q4_0_4_4"}, {32, "Q4_0_4_8"}, {33, "Q4_0_8_8"}, {34, "TQ1_0"}, {35, "TQ2_0"}, {36, "IQ4_NL_4_4"},
-    {39, "MXFP4"}, {40, "NVFP4"}}};
+constexpr std::array<GgufType, 37> gguf_types {{{0, "F32"}, {1, "F16"}, {2, "Q4_0"}, {3, "Q4_1"}, {6, "Q5_0"},
+    {7, "Q5_1"}, {8, "Q8_0"}, {9, "Q8_1"}, {10, "Q2_K"}, {11, "Q3_K"}, {12, "Q4_K"}, {13, "Q5_K"}, {14, "Q6_K"},
+    {15, "Q8_K"}, {16, "IQ2_XXS"}, {17, "IQ2_XS"}, {18, "IQ3_XXS"}, {19, "IQ1_S"}, {20, "IQ4_NL"}, {21, "IQ3_S"},
+    {22, "IQ2_S"}, {23, "IQ4_XS"}, {24, "I8"}, {25, "I16"}, {26, "I32"}, {27, "I64"}, {28, "F64"}, {29, "IQ1_M"},
+    {30, "BF16"}, {31, "Q4_0_4_4"}, {32, "Q4_0_4_8"}, {33, "Q4_0_8_8"}, {34, "TQ1_0"}, {35, "TQ2_0"},
+    {36, "IQ4_NL_4_4"}, {39, "MXFP4"}, {40, "NVFP4"}}};
 
 std::string type_word(std::uint32_t number)
 {
-    const auto* const found
-        = std::find_if(types.begin(), types.end(), [=](const GgufType& type) { return type.number == number; });
-    return found == types.end() ? std::to_string(number) : std::string(found->word);
+    const auto* const found = std::find_if(
+        gguf_types.begin(), gguf_types.end(), [=](const GgufType& type) { return type.number == number; });
+    return found == gguf_types.end() ? std::to_string(number) : std::string(found->word);
 }
 
 /// Reads the header sequentially.
@@ -88,7 +88,7 @@ public:
 private:
     static void check_length(std::uint64_t place)
     {
-        if (place > longest_header)
+        if (place > longest_gguf_header)
             throw FormatError(tr("has a header of more than 256 MiB"));
     }
 

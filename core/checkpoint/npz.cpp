@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_header = 1 << 17;   // the header must lie within these first bytes of a member
 constexpr std::size_t chunk_bytes = 1 << 16;
 
-std::optional<ElementType> type_of(std::string_view descr)
+std::optional<ElementType> npy_element_type(std::string_view descr)
 {
     const std::optional<NpyType> type = npy_type(descr);
     if (!type || (type->big_endian && type->bytes > 1))
@@ -123,7 +123,7 @@ private:
     {
         const NpyHeader header = header_of(member);
         std::string name = member.name.substr(0, member.name.size() - 4);
-        const std::optional<ElementType> type = type_of(header.descr);
+        const std::optional<ElementType> type = npy_element_type(header.descr);
         const bool turned = header.fortran_order && header.shape.size() > 1;
         if (!type)
             return leave_out(std::move(name), tr("has the unsupported NumPy type %1", quote(header.descr)));

@@ -17,7 +17,7 @@ struct TorchType {
     std::string_view storage, dtype;
     ElementType type;
 };
-constexpr std::array<TorchType, 15> types {{
+constexpr std::array<TorchType, 15> torch_types {{
     {"DoubleStorage", "float64", ElementType::f64},
     {"FloatStorage", "float32", ElementType::f32},
     {"HalfStorage", "float16", ElementType::f16},
@@ -44,16 +44,16 @@ constexpr std::array<OtherStorage, 8> other_storages {
     {{"UntypedStorage", 1}, {"ComplexDoubleStorage", 16}, {"ComplexFloatStorage", 8}, {"QInt8Storage", 1},
         {"QUInt8Storage", 1}, {"QInt32Storage", 4}, {"QUInt4x2Storage", 1}, {"QUInt2x4Storage", 1}}};
 
-std::optional<ElementType> type_of(const std::string& word)
+std::optional<ElementType> torch_element_type(const std::string& word)
 {
-    const auto* const found = std::find_if(
-        types.begin(), types.end(), [&](const TorchType& type) { return word == type.storage || word == type.dtype; });
-    return found == types.end() ? std::nullopt : std::optional(found->type);
+    const auto* const found = std::find_if(torch_types.begin(), torch_types.end(),
+        [&](const TorchType& type) { return word == type.storage || word == type.dtype; });
+    return found == torch_types.end() ? std::nullopt : std::optional(found->type);
 }
 
 void add_tensor(PlacedTensors& tensors, PickledTensor& pickled, const FindStorage& find)
 {
-    const std::optional<ElementType> type = type_of(pickled.type);
+    const std::optional<ElementType> type = torch_element_type(pickled.type);
     if (!type)
         return tensors.leave_out(
             std::move(pickled.name), tr("has the unsupported PyTorch type %1", quote(pickled.type)));
@@ -78,7 +78,7 @@ void add_tensor(PlacedTensors& tensors, PickledTensor& pickled, const FindStorag
 
 std::optional<std::uint64_t> torch_storage_width(std::string_view type)
 {
-    if (const std::optional<ElementType> known = type_of(std::string(type)))
+    if (const std::optional<ElementType> known = torch_element_type(std::string(type)))
         return element_info(*known).bytes;
     const auto* const other = std::ranges::find(other_storages, type, &OtherStorage::name);
     return other == other_storages.end() ? std::nullopt : std::optional(other->width);

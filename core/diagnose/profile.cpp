@@ -16,8 +16,7 @@
 namespace stepzero {
 
 namespace {
-
-const double ln10 = std::log(10.0);
+using std::numbers::ln10;
 
 /// Returns ln of a block's size, measured or predicted. A signal lost below the range that is followed (a count of 0)
 /// is not an exact zero, but off the scale.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "core/base/words/registry.h"
@@ -51,6 +52,8 @@ const NetworkKind& kind_of(const Network& network)
 }
 
 double option(const Network& network, std::string_view name) { return std::get<double>(value_of(network, name)); }
+
+int whole_option(const Network& network, std::string_view name) { return int(std::lround(option(network, name))); }
 
 const std::string& option_word(const Network& network, std::string_view name)
 {

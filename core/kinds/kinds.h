@@ -134,6 +134,7 @@ const NetworkKind& kind_of(const Network& network);
 
 /// Returns an option of a network, or its default when the network does not set it.
 double option(const Network& network, std::string_view name);
+int whole_option(const Network& network, std::string_view name);   ///< rounded to a whole number
 const std::string& option_word(const Network& network, std::string_view name);
 /// Returns an option with the words "true" and "false"; false when the kind has no such option.
 bool option_flag(const Network& network, std::string_view name);

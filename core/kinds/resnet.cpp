@@ -21,7 +21,6 @@ namespace {
 
 constexpr double most_entries = 1e8;   // largest number of entries of a sample in any place
 
-int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
 bool has_norm(const Network& network) { return option_chosen(network, "norm"); }
 bool has_third(const Network& network) { return block_form(network) != BlockForm::basic; }
 bool has_head(const Network& network) { return option(network, "classes") >= 1; }
@@ -38,11 +37,11 @@ Problem problem_at(const std::string& field, Text message) { return {"network." 
 /// Returns what is wrong with the kernel or with the starts of stages.
 std::optional<Problem> stage_problem(const Network& network)
 {
-    if (whole(network, "kernel") % 2 == 0)
-        return problem_at("kernel", tr("must be odd, got %1", whole(network, "kernel")));
+    if (whole_option(network, "kernel") % 2 == 0)
+        return problem_at("kernel", tr("must be odd, got %1", whole_option(network, "kernel")));
     int before = 1;
     for (const char* stage : {"stage_2", "stage_3", "stage_4"}) {
-        const int start = whole(network, stage);
+        const int start = whole_option(network, stage);
         if (start == 0)
             continue;
         if (start <= before)
@@ -146,11 +145,11 @@ Network fitted(const Network& changed, const Network&)
 {
     Network network = changed;
     const auto set = [&](const char* name, double number) { network.options[name] = number; };
-    if (whole(network, "kernel") % 2 == 0)
-        set("kernel", whole(network, "kernel") + 1);
+    if (whole_option(network, "kernel") % 2 == 0)
+        set("kernel", whole_option(network, "kernel") + 1);
     int before = 1;
     for (const char* stage : {"stage_2", "stage_3", "stage_4"})
-        if (const int start = whole(network, stage); start != 0) {
+        if (const int start = whole_option(network, stage); start != 0) {
             before = std::max(start, before + 1);
             set(stage, before);
         }

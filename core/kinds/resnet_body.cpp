@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::uint32_t slots_of_a_block = 16;
+constexpr std::uint32_t slots_of_a_resnet_block = 16;
 constexpr std::uint32_t norm_slots = 8;   // vectors of norms, after the biases
 
 class Builder {
@@ -38,7 +38,10 @@ private:
         {
             return (block > 0 ? "blocks." + std::to_string(block) + "." : "") + role;
         }
-        std::uint32_t stream(std::uint32_t of) const { return std::uint32_t(block) * slots_of_a_block + of + slot; }
+        std::uint32_t stream(std::uint32_t of) const
+        {
+            return std::uint32_t(block) * slots_of_a_resnet_block + of + slot;
+        }
     };
 
     std::unique_ptr<Module> convolution(const Place& place, const std::string& role, int in, int out,

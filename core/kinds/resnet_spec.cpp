@@ -8,12 +8,6 @@
 
 namespace stepzero {
 
-namespace {
-
-int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
-
-}   // namespace
-
 BlockForm block_form(const Network& network) { return option_value(network, "block", block_names); }
 
 bool ends_in_norm(const Network& network)
@@ -28,20 +22,20 @@ ResnetSpec resnet_spec_without_blocks(const Network& network)
     spec.form = block_form(network);
     spec.pre_activation = spec.form != BlockForm::convnext && option_value(network, "order", pre_activation_names);
     spec.norm = option_value(network, "norm", image_norm_names);
-    spec.norm_groups = whole(network, "norm_groups");
+    spec.norm_groups = whole_option(network, "norm_groups");
     spec.stream = stream_spec(network, 1, spec.form == BlockForm::basic ? 2 : 3);
     spec.epsilon = spec.stream.epsilon;
     spec.stem = option_value(network, "stem", stem_names);
-    spec.kernel = whole(network, "kernel");
-    spec.groups = whole(network, "groups");
+    spec.kernel = whole_option(network, "kernel");
+    spec.groups = whole_option(network, "groups");
     spec.border = option_value(network, "padding", image_border_names);
-    spec.classes = whole(network, "classes");
+    spec.classes = whole_option(network, "classes");
     spec.biases = option_flag(network, "biases");
     spec.activation = network.activation;
 
-    spec.image_channels = whole(network, "channels");
-    spec.image_side = whole(network, "size");
-    const int stem_channels = whole(network, "stem_channels");
+    spec.image_channels = whole_option(network, "channels");
+    spec.image_side = whole_option(network, "size");
+    const int stem_channels = whole_option(network, "stem_channels");
     spec.stem_channels = stem_channels == 0 ? network.width : stem_channels;
     spec.stem_side = spec.stem_window().side_out();
     if (spec.stem == Stem::pooled)
@@ -56,7 +50,7 @@ ResnetSpec resnet_spec(const Network& network)
     for (int block = 1; block <= network.depth; ++block) {
         ResnetBlock b {.block = block, .channels_in = channels, .side_in = side};
         for (const char* stage : {"stage_2", "stage_3", "stage_4"})
-            if (whole(network, stage) == block && block > 1) {
+            if (whole_option(network, stage) == block && block > 1) {
                 stage_channels = int(std::min(2.0 * stage_channels, 1e8));
                 side = spec.form == BlockForm::convnext ? side / 2 : (side + 1) / 2;
             }

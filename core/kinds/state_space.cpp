@@ -19,12 +19,10 @@ namespace stepzero {
 
 namespace {
 
-int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
-
 /// Returns the rank of Δ. The option 0 stands for Mamba's default ⌈width/16⌉.
 int dt_rank(const Network& network)
 {
-    const int given = whole(network, "dt_rank");
+    const int given = whole_option(network, "dt_rank");
     return given == 0 ? (network.width + 15) / 16 : given;
 }
 
@@ -43,8 +41,9 @@ NetworkPlan plan(const Network& network)
 NetworkStructure structure(const Network& network)
 {
     NetworkStructure s = stream_structure(network, stream_spec(network, 1, 2));
-    s.softmax = SoftmaxStructure {.outcomes = whole(network, "vocabulary"), .tied = option_flag(network, "tied")};
-    s.convolution_taps = whole(network, "d_conv");
+    s.softmax
+        = SoftmaxStructure {.outcomes = whole_option(network, "vocabulary"), .tied = option_flag(network, "tied")};
+    s.convolution_taps = whole_option(network, "d_conv");
     return s;
 }
 
@@ -99,10 +98,10 @@ StateSpaceSpec state_space_spec(const Network& network)
     };
     StateSpaceSpec spec {.layers = network.depth,
         .width = network.width,
-        .vocabulary = whole(network, "vocabulary"),
+        .vocabulary = whole_option(network, "vocabulary"),
         .channels = std::max(1, int(std::lround(option(network, "expand") * network.width))),
-        .states = whole(network, "d_state"),
-        .taps = whole(network, "d_conv"),
+        .states = whole_option(network, "d_state"),
+        .taps = whole_option(network, "d_conv"),
         .dt_rank = dt_rank(network),
         .tied = option_flag(network, "tied"),
         .final_norm = option_flag(network, "final_norm"),

@@ -64,7 +64,7 @@ StreamsSpec streams_of(const Network& network)
 {
     if (!has_option(network, "streams"))
         return {};
-    return {int(std::lround(option(network, "streams"))), option_value(network, "stream_mixing", mixing_names),
+    return {whole_option(network, "streams"), option_value(network, "stream_mixing", mixing_names),
         option(network, "mixing_std")};
 }
 

@@ -19,8 +19,6 @@ namespace stepzero {
 
 namespace {
 
-int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
-
 constexpr double most_experts = 32768;   // in all blocks; each consists of several matrices that are planned one by one
 
 bool learns_positions(const Network& network)
@@ -65,12 +63,12 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
 {
     const Network& network = experiment.network;
     check_attention(experiment, problems);
-    if (whole(network, "new_tokens") >= whole(network, "vocabulary"))
+    if (whole_option(network, "new_tokens") >= whole_option(network, "vocabulary"))
         problems.push_back({"network.new_tokens",
-            tr("must be fewer than vocabulary (%1), got %2", whole(network, "vocabulary"),
-                whole(network, "new_tokens"))});
+            tr("must be fewer than vocabulary (%1), got %2", whole_option(network, "vocabulary"),
+                whole_option(network, "new_tokens"))});
     if (learns_positions(network) && experiment.input.file.empty()
-        && experiment.input.tokens > whole(network, "context"))
+        && experiment.input.tokens > whole_option(network, "context"))
         problems.push_back({"input.tokens",
             tr("%1, as context allows", range_message({1, option(network, "context")}, experiment.input.tokens))});
 }
@@ -98,14 +96,15 @@ NetworkStructure transformer_structure(const Network& network)
 {
     NetworkStructure s = stream_structure(network, stream_spec(network, 2, 2));
     const bool words = kind_of(network).takes_tokens;
-    s.attention = AttentionStructure {.heads = whole(network, "heads"),
+    s.attention = AttentionStructure {.heads = whole_option(network, "heads"),
         .head_width = head_width(network),
         .causal = option_flag(network, "causal"),
         .normalizes_queries
         = option_flag(network, "qk_norm") && !option_value(network, "qk_norm_over", qk_norm_over_heads_names)};
     if (has_experts(network))
-        s.experts = ExpertsStructure {.count = whole(network, "experts"), .chosen = whole(network, "experts_chosen")};
-    s.softmax = SoftmaxStructure {.outcomes = whole(network, words ? "vocabulary" : "classes"),
+        s.experts = ExpertsStructure {
+            .count = whole_option(network, "experts"), .chosen = whole_option(network, "experts_chosen")};
+    s.softmax = SoftmaxStructure {.outcomes = whole_option(network, words ? "vocabulary" : "classes"),
         .tied = option_flag(network, "tied"),
         .multiplier = option(network, "logits_multiplier")};
     s.embedding_norm = option_flag(network, "embedding_norm");
@@ -148,8 +147,8 @@ void check_attention(const Experiment& experiment, std::vector<Problem>& problem
 {
     const Network& network = experiment.network;
     check_streams(network, problems);
-    const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
-    if (whole(network, "head_width") == 0 && network.width % heads != 0) {
+    const int heads = whole_option(network, "heads"), narrow = whole_option(network, "key_value_heads");
+    if (whole_option(network, "head_width") == 0 && network.width % heads != 0) {
         problems.push_back({"network.heads", tr("must divide width (%1), got %2", network.width, heads)});
         return;
     }
@@ -178,13 +177,14 @@ void check_attention(const Experiment& experiment, std::vector<Problem>& problem
 Network with_fitting_heads(const Network& changed, const Network& before)
 {
     Network network = with_fitting_streams(changed, before);
-    const int heads = whole(changed, "heads");
+    const int heads = whole_option(changed, "heads");
     const int step = rotates_positions(changed) ? 2 : 1;
-    const int given = whole(changed, "head_width");
+    const int given = whole_option(changed, "head_width");
     const auto fits = [&](int h) {
         return given > 0 ? given % step == 0 : changed.width % h == 0 && changed.width / h % step == 0;
     };
-    if (fits(heads) && (whole(changed, "key_value_heads") == 0 || heads % whole(changed, "key_value_heads") == 0))
+    if (fits(heads)
+        && (whole_option(changed, "key_value_heads") == 0 || heads % whole_option(changed, "key_value_heads") == 0))
         return network;
     if (changed.width != before.width) {
         const int unit = heads * step;
@@ -193,14 +193,14 @@ Network with_fitting_heads(const Network& changed, const Network& before)
         return network;
     }
     // Uses the nearest number of heads that fits, in the direction of the change.
-    const int direction = heads >= whole(before, "heads") ? 1 : -1;
+    const int direction = heads >= whole_option(before, "heads") ? 1 : -1;
     int h = heads;
     while (h >= 1 && h <= changed.width && !fits(h))
         h += direction;
     if (h < 1 || h > changed.width)
-        h = whole(before, "heads");
+        h = whole_option(before, "heads");
     network.options["heads"] = double(h);
-    if (const int narrow = whole(network, "key_value_heads"); narrow != 0 && h % narrow != 0)
+    if (const int narrow = whole_option(network, "key_value_heads"); narrow != 0 && h % narrow != 0)
         network.options["key_value_heads"] = 0.0;
     return network;
 }

@@ -10,7 +10,6 @@ namespace stepzero {
 
 namespace {
 
-int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
 /// Returns a width that an option gives as a ratio.
 int width_of(const Network& network, const char* name)
 {
@@ -20,8 +19,8 @@ int width_of(const Network& network, const char* name)
 void add_words(const Network& network, TransformerSpec& spec)
 {
     const Positions positions = option_value(network, "position", position_names);
-    spec.vocabulary = whole(network, "vocabulary");
-    spec.positions = positions == Positions::learned ? whole(network, "context") : 0;
+    spec.vocabulary = whole_option(network, "vocabulary");
+    spec.positions = positions == Positions::learned ? whole_option(network, "context") : 0;
     if (positions == Positions::rotary)
         spec.rotary = {.base = option(network, "rotary_base"),
             .share = option(network, "rotary_share"),
@@ -31,7 +30,7 @@ void add_words(const Network& network, TransformerSpec& spec)
     spec.causal = option_flag(network, "causal");
     spec.tied = option_flag(network, "tied");
     spec.embedding_multiplier = option(network, "embedding_multiplier");
-    spec.rows = {.added = whole(network, "new_tokens"),
+    spec.rows = {.added = whole_option(network, "new_tokens"),
         .rule = option_value(network, "new_rows", new_rows_names),
         .padding = option_flag(network, "padding_row")};
 }
@@ -39,7 +38,7 @@ void add_words(const Network& network, TransformerSpec& spec)
 void add_images(const Network& network, TransformerSpec& spec)
 {
     spec.image = image_spec(network);
-    spec.vocabulary = whole(network, "classes");
+    spec.vocabulary = whole_option(network, "classes");
     spec.positions = option_value(network, "position", position_names) == Positions::learned ? spec.image->tokens() : 0;
     spec.causal = spec.tied = false;
 }
@@ -52,7 +51,7 @@ double packing(const Network& network, const std::string& role)
 {
     if (!option_value(network, "qkv", qkv_packed_names) || !is_packable(role))
         return 1;
-    const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads"),
+    const int heads = whole_option(network, "heads"), narrow = whole_option(network, "key_value_heads"),
               queries = heads * head_width(network);
     const int others = narrow == 0 ? queries : head_width(network) * narrow;   // rows of k and of v
     const auto scale = [&](int rows) {
@@ -64,33 +63,33 @@ double packing(const Network& network, const std::string& role)
 
 int head_width(const Network& network)
 {
-    const int given = whole(network, "head_width");
-    return given > 0 ? given : std::max(1, network.width / whole(network, "heads"));
+    const int given = whole_option(network, "head_width");
+    return given > 0 ? given : std::max(1, network.width / whole_option(network, "heads"));
 }
 
 double share_of_tokens(const Network& network, const ParameterPlan& plan)
 {
-    const bool chosen = plan.expert > 0 && plan.expert <= whole(network, "experts");
+    const bool chosen = plan.expert > 0 && plan.expert <= whole_option(network, "experts");
     return chosen ? option(network, "experts_chosen") / option(network, "experts") : 1;
 }
 
 ImageSpec image_spec(const Network& network)
 {
-    return {.channels = whole(network, "channels"),
-        .side = whole(network, "size"),
-        .patch = whole(network, "patch"),
+    return {.channels = whole_option(network, "channels"),
+        .side = whole_option(network, "size"),
+        .patch = whole_option(network, "patch"),
         .class_token = option_value(network, "pooling", class_token_names)};
 }
 
 TransformerSpec transformer_spec(const Network& network)
 {
     const StreamSpec stream = stream_spec(network, 2, 2);
-    const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
+    const int heads = whole_option(network, "heads"), narrow = whole_option(network, "key_value_heads");
     TransformerSpec spec {.layers = network.depth,
         .width = network.width,
         .heads = heads,
         .key_value_heads = narrow == 0 ? heads : narrow,
-        .head_width = whole(network, "head_width"),
+        .head_width = whole_option(network, "head_width"),
         .mlp_width = width_of(network, "mlp_ratio"),
         .bias = option_flag(network, "biases"),
         .qkv_packed = option_value(network, "qkv", qkv_packed_names),
@@ -113,9 +112,9 @@ TransformerSpec transformer_spec(const Network& network)
         .norm_scaling = option_flag(network, "norm_scaling"),
         .activation = block_activation(network),
         .gated = has_gate(network),
-        .experts = whole(network, "experts"),
-        .experts_chosen = whole(network, "experts_chosen"),
-        .shared_experts = whole(network, "shared_experts"),
+        .experts = whole_option(network, "experts"),
+        .experts_chosen = whole_option(network, "experts_chosen"),
+        .shared_experts = whole_option(network, "shared_experts"),
         .expert_width = width_of(network, option(network, "expert_ratio") > 0 ? "expert_ratio" : "mlp_ratio"),
         .gates_renormalized = option_flag(network, "gates_renormalized"),
         .skip = stream.skip,

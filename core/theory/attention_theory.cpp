@@ -10,9 +10,9 @@ namespace stepzero {
 
 namespace {
 
-constexpr double step = 0.25;   // in u; the error of the rule is Γ(2 + iω), ω = 2π/step, below 1e-14
+constexpr double rule_step = 0.25;   // in u; the error of the rule is Γ(2 + iω), ω = 2π/rule_step, below 1e-14
 constexpr double least_spread = 0.01, largest_spread = 40;   // range of the quadrature
-constexpr double reach = 8.5;   // in g, in standard deviations
+constexpr double rule_reach = 8.5;   // in g, in standard deviations
 constexpr double negligible = 1e-280;   // times any weight of the rule it is still a normal number; others are slow
 
 /// E[1 − e^{−a}], E[a e^{−a}], E[a² e^{−a}] and E[a³ e^{−a}] with a = e^{u + s g}, on a grid of u.
@@ -24,8 +24,8 @@ Laplace laplace(double s, double from, double to)
 {
     // Puts u + s g on one grid, whose step divides that of u and is small compared with s.
     const int parts = int(std::ceil(1 / std::min(1.0, s)));
-    const double fine = step / parts;
-    const int half = int(reach * s / fine), points = int((to - from) / step) + 1;
+    const double fine = rule_step / parts;
+    const int half = int(rule_reach * s / fine), points = int((to - from) / rule_step) + 1;
     std::vector<double> weights;
     double total = 0;
     for (int j = -half; j <= half; ++j)
@@ -44,7 +44,7 @@ Laplace laplace(double s, double from, double to)
         third[i] = kept(a * second[i]);
     }
     const Eigen::Map<const Eigen::ArrayXd> w(weights.data(), Eigen::Index(weights.size()));
-    Laplace result {from + step * Eigen::ArrayXd::LinSpaced(points, 0, points - 1), Eigen::ArrayXd(points),
+    Laplace result {from + rule_step * Eigen::ArrayXd::LinSpaced(points, 0, points - 1), Eigen::ArrayXd(points),
         Eigen::ArrayXd(points), Eigen::ArrayXd(points), Eigen::ArrayXd(points)};
     for (Eigen::Index i = 0; i < points; ++i) {
         const auto mean = [&](const Eigen::ArrayXd& f) { return (w * f.segment(i * parts, w.size())).sum() / total; };
@@ -59,8 +59,8 @@ Laplace laplace(double s, double from, double to)
 /// Returns the grid that is needed for any number of keys up to `keys`.
 Laplace laplace_for(double keys, double s)
 {
-    const double largest_sum = std::log(keys) + s * (std::sqrt(2 * std::log(keys)) + reach);
-    return laplace(s, -largest_sum - 34, 5 + s * reach);
+    const double largest_sum = std::log(keys) + s * (std::sqrt(2 * std::log(keys)) + rule_reach);
+    return laplace(s, -largest_sum - 34, 5 + s * rule_reach);
 }
 
 /// Returns (E e^{−a})^k on the grid.
@@ -72,12 +72,13 @@ Eigen::ArrayXd power_of(const Laplace& g, int k)
 /// `power` and `less` are (E e^{−a})^{n−1} and (E e^{−a})^{n−2} on the grid.
 SoftmaxMoments integrate(const Laplace& g, const Eigen::ArrayXd& power, const Eigen::ArrayXd& less, double n, double s)
 {
-    const double log_sum = step * ((-g.u.exp()).exp() - power * (1 - g.missing)).sum();   // F
+    const double log_sum = rule_step * ((-g.u.exp()).exp() - power * (1 - g.missing)).sum();   // F
     // −d/ds of (E e^{−a})^n is n (E e^{−a})^{n−1} s E[(a − a²) e^{−a}], by Stein's lemma.
     const double slope = step * n * (power * (g.first - g.second)).sum();   // F'/s
     // Uses E Σ p_i^a and E Σ_{i≠j} p_i^a p_j^b from E[x^a e^{−ux}] and ∫ u^{a+b−1} du/Γ(a + b).
-    const double squares = step * n * (power * g.second).sum(), cubes = step * n * (power * g.third).sum() / 2,
-                 pairs = step * n * (n - 1) * (less * g.second.square()).sum();
+    const double squares = rule_step * n * (power * g.second).sum(),
+                 cubes = rule_step * n * (power * g.third).sum() / 2,
+                 pairs = rule_step * n * (n - 1) * (less * g.second.square()).sum();
     return {log_sum, std::clamp(1 - slope, 1 / n, 1.0), std::max(0.0, log_sum - s * s * slope),
         std::max(0.0, 1 - 5 * squares + 4 * cubes + pairs)};
 }

@@ -9,7 +9,7 @@ namespace stepzero {
 namespace {
 
 constexpr double beside = 1e-5;   // distance from an edge at which to probe, relative to bias variance and range
-constexpr double same = 0.05;   // difference of ln q below which a figure shows equal lengths
+constexpr double same_log_length = 0.05;   // difference of ln q below which a figure shows equal lengths
 
 /// Collects points as separate pieces of a line.
 class Pieces {
@@ -47,7 +47,7 @@ std::vector<CriticalPoint> basin_edges(const LengthTable& lengths, double weight
                 return below.grows != above.grows;
             // A jump must exceed the ordinary change of lengths next to it.
             const double slope = std::max(std::abs(below.x - at(-2).x), std::abs(at(2).x - above.x));
-            return std::abs(below.x - above.x) > same + 3 * slope;
+            return std::abs(below.x - above.x) > same_log_length + 3 * slope;
         };
         if (inside && jumps())
             pieces.add(point);
@@ -97,7 +97,7 @@ std::vector<CriticalPoint> reached_points(
         if (std::isfinite(point.q) && point.q > 0) {
             const double bias = std::max(point.variances.bias, std::numeric_limits<double>::min());
             const SettledLength at = lengths.settle(point.variances.weight, bias, input_square);
-            reached = !at.grows && std::abs(at.x - std::log(point.q)) < same;
+            reached = !at.grows && std::abs(at.x - std::log(point.q)) < same_log_length;
         } else
             reached = !std::isnan(point.q);   // at q = 0 a line begins, and at q = ∞ lengths grow on both sides
         if (reached)

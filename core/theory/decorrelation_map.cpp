@@ -10,9 +10,9 @@ namespace stepzero {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
-constexpr double settled = 1e-14;   // relative change of a length
-constexpr double rounding = 2e-13;   // size of a polynomial's last terms relative to its first
+using std::numbers::pi;
+constexpr double settled_length = 1e-14;   // relative change of a length
+constexpr double series_rounding = 2e-13;   // size of a polynomial's last terms relative to its first
 constexpr double far = 1e20;   // here 1/√q is below the promised accuracy
 constexpr std::size_t worthwhile = 64;   // number of layers for which fitting a panel pays off
 constexpr int nodes = 28, most_fits = 16, most_halvings = 5;
@@ -34,7 +34,7 @@ double DecorrelationMap::half_square_difference(
 
 double DecorrelationMap::at_length(const GaussianExpectation& expectation, double q, double d, std::size_t alike)
 {
-    const bool repeats = expectation_ == &expectation && std::abs(q - q_) <= settled * q;
+    const bool repeats = expectation_ == &expectation && std::abs(q - q_) <= settled_length * q;
     if (!repeats) {
         panels_.clear();
         fits_ = 0;
@@ -65,7 +65,7 @@ const DecorrelationMap::Panel* DecorrelationMap::panel_at(double angle)
         double size = 0, end = 0;
         for (std::size_t k = 0; k < terms.size(); ++k)
             (k + 3 < terms.size() ? size : end) = std::max(k + 3 < terms.size() ? size : end, std::abs(terms[k]));
-        if (end <= rounding * size)
+        if (end <= series_rounding * size)
             return &panels_.emplace_back(panel);
         const double middle = (low + high) / 2;
         (angle < middle ? high : low) = middle;

@@ -8,9 +8,9 @@ namespace stepzero {
 
 namespace {
 
-constexpr double largest_variance = 1;   // variance of ln(1 − c)
+constexpr double largest_log_variance = 1;   // variance of ln(1 − c)
 
-double square(double x) { return x * x; }
+double squared(double x) { return x * x; }
 
 }   // namespace
 
@@ -28,16 +28,16 @@ void DecorrelationWidth::weights(const LayerWidths& widths, double d)
 
     // The measurement's own variance: Var(ĉ) = (1 − c²)²/n. An orthogonal W without bias adds none of it.
     const double kept = kept_forward(widths), bias = 1 - share, n = widths.units;
-    const double own = square(2 - d) - kept * (2 - 2 * d + share * share + square(1 - d - bias));
+    const double own = squared(2 - d) - kept * (2 - 2 * d + share * share + squared(1 - d - bias));
     one_ = within_.difference - 2 * within_.with_length + (within_.length + within_.lengths) / 2
         + std::max(own, 0.0) / n;
-    const double across = inputs_.square() - kept * inputs_.mean([&](double c) { return square(c - bias); });
+    const double across = inputs_.square() - kept * inputs_.mean([&](double c) { return squared(c - bias); });
     two_ = between_.difference - 2 * between_.with_length + between_.length + 2 * across / n;
 }
 
 std::optional<double> DecorrelationWidth::relative_spread() const
 {
-    if (!(one_ < largest_variance))
+    if (!(one_ < largest_log_variance))
         return std::nullopt;
     const double one = std::expm1(std::max(one_, 0.0)), two = std::expm1(std::max(two_, 0.0));
     return std::sqrt(one / pairs_ + two * (1 - 1.0 / pairs_));
@@ -60,14 +60,14 @@ void DecorrelationWidth::units(const UnitNoise& unit, const PairNoise& pair)
             e * (by_d * from.with_length + by_q * from.length), e * e * from.length};
     };
     const Within moved = within(within_);
-    const Within removed = within({2, d_, 2 * share * share, 2 * square(c - bias)});
+    const Within removed = within({2, d_, 2 * share * share, 2 * squared(c - bias)});
     within_ = {moved.difference + (pair.of_differences - kept * removed.difference) / n,
         moved.with_length + (pair.with_square - kept * removed.with_length) / n,
         moved.length + (unit.of_squares(1) - kept * removed.length) / n,
         moved.lengths + (unit.of_squares(std::clamp(c, -1.0, 1.0)) - kept * removed.lengths) / n};
 
     const Between shifted = between(between_);
-    const Between without = between({0, 0, 2 * inputs_.mean([&](double x) { return square(x - bias); })});
+    const Between without = between({0, 0, 2 * inputs_.mean([&](double x) { return squared(x - bias); })});
     const auto to_common = [&](double x) { return common > 0 ? std::clamp(x / common, -1.0, 1.0) : 0.0; };
     const double differences = inputs_.mean([&](double x) { return pair.between_pairs(to_common(x)); });
     const double mixed = inputs_.mean([&](double x) { return pair.with_other(to_common(x)); });

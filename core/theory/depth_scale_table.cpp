@@ -15,7 +15,7 @@ namespace {
 
 const double length_step_of = std::log(10.0) / 6, correlation_step_of = 0.3;   // steps of ln q and of ln(2/d − 1)
 constexpr double smallest_share = 1e-3;   // fraction of ln χ at d = 1 below which the straight lines are extrapolated
-constexpr double smallest_d = 1e-14, shortest = 1e-6, longest = 1e12;
+constexpr double smallest_d = 1e-14, shortest_scale = 1e-6, longest_scale = 1e12;
 constexpr double smallest_slope = 1e-15;   // slope of the correlation map; smaller ones are rounding
 
 // Interpolates with the quintic through six points, at −2 to 3 around an interval from 0 to 1.
@@ -70,7 +70,7 @@ double place_of(double beta, const Six& betas, std::size_t low)
 
 int DepthScaleTable::interval_of(double x)
 {
-    return int(std::floor(std::clamp(x, std::log(shortest), std::log(longest)) / length_step_of));
+    return int(std::floor(std::clamp(x, std::log(shortest_scale), std::log(longest_scale)) / length_step_of));
 }
 
 std::shared_ptr<const DepthScaleTable::Row> DepthScaleTable::row(int index, const Context& context) const
@@ -144,7 +144,8 @@ double DepthScaleTable::Rows::depth_scale(double x, double log_chi) const
     }
     if (size < points)
         return 1 / log_chi;   // φ is straight within rounding
-    const Six across = weights_at(std::clamp(x, std::log(shortest), std::log(longest)) / length_step_of - interval);
+    const Six across
+        = weights_at(std::clamp(x, std::log(shortest_scale), std::log(longest_scale)) / length_step_of - interval);
     const auto beta_at = [&](std::size_t j) {
         double sum = 0;
         for (std::size_t k = 0; k < points; ++k)
@@ -184,7 +185,7 @@ double DepthScaleTable::depth_scale_of_growing(const Context& context) const
         return infinity;   // φ is homogeneous in the limit, so c = 1 is a fixed point with slope 1
     context.check();
     // At such lengths σ_b² is negligible, and then the result does not depend on σ_w² either.
-    const double slope = settled_correlation(expectation_, {1, 0}, longest).slope;
+    const double slope = settled_correlation(expectation_, {1, 0}, longest_scale).slope;
     return -1 / std::log(slope);
 }
 

@@ -13,7 +13,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double rounding = 1e-12;   // a bias variance smaller than this relative to q is treated as zero
+constexpr double bias_rounding = 1e-12;   // a bias variance smaller than this relative to q is treated as zero
 
 std::optional<double> root_of_ratio(double of, double to)
 {
@@ -87,7 +87,7 @@ Gains gains(const MeanField& theory, double q, const Context& context)
     result.pytorch = pytorch_gain(phi);
     if (result.at_q.derivative_square > 0) {
         result.critical = critical_point(expectation, q);
-        if (std::abs(result.critical->variances.bias) <= rounding * q)
+        if (std::abs(result.critical->variances.bias) <= bias_rounding * q)
             result.critical->variances.bias = 0;
     }
     result.critical_weight_without_bias = theory.critical_weight_variance(0);

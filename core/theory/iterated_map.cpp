@@ -11,7 +11,7 @@ namespace stepzero {
 namespace {
 
 constexpr int longest_path = 200;
-constexpr double settled = 1e-6;   // relative change of a value from one layer to the next
+constexpr double settled_change = 1e-6;   // relative change of a value from one layer to the next
 constexpr double largest = 1e100;   // largest length that is followed
 constexpr double growth_shown = 16;   // largest shown length without bound, relative to the longest other one
 constexpr int length_points = 201, correlation_points = 65;
@@ -27,7 +27,7 @@ std::vector<double> path_from(double value, int depth, const Next& next)
             break;
         const double change = std::abs(after - path.back());
         path.push_back(after);
-        if (change <= settled * std::abs(after))
+        if (change <= settled_change * std::abs(after))
             break;
     }
     return path;
@@ -98,7 +98,7 @@ IteratedMap correlation_map(
     while (int(result.path.size()) < std::min(depth, longest_path)) {
         decorrelations.push_back(std::clamp(next(decorrelations.back()), 0.0, 2.0));
         result.path.push_back(1 - decorrelations.back());
-        if (std::abs(decorrelations.back() - decorrelations[decorrelations.size() - 2]) <= settled)
+        if (std::abs(decorrelations.back() - decorrelations[decorrelations.size() - 2]) <= settled_change)
             break;
     }
 

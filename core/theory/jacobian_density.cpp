@@ -16,7 +16,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double left_out = 1e-4;   // fraction of the values below the density's first point
 
 /// A solution of the equation for some λ in the closed upper half plane: N = −e^nu, and ln ζ of each group.

@@ -30,7 +30,7 @@ double excess_kurtosis(const Draw& draw, const Law& law, Shape shape)
     return sum - 3;
 }
 
-bool same(const LayerPlan& a, const LayerPlan& b)
+bool same_law(const LayerPlan& a, const LayerPlan& b)
 {
     return a.fan_in == b.fan_in && a.fan_out == b.fan_out && a.window == b.window && a.activation == b.activation
         && a.weight == b.weight && a.bias == b.bias;
@@ -42,9 +42,9 @@ LayerLaws::LayerLaws(const std::vector<LayerPlan>& plan)
 {
     laws_.reserve(plan.size());
     for (std::size_t l = 0; l < plan.size(); ++l)
-        laws_.push_back(l > 0 && same(plan[l], plan[l - 1]) ? laws_.back() : law(plan[l]));
+        laws_.push_back(l > 0 && same_law(plan[l], plan[l - 1]) ? laws_.back() : law(plan[l]));
     for (std::size_t l = plan.size(); l-- > 0;)
-        laws_[l].alike = l + 1 < plan.size() && same(plan[l], plan[l + 1]) ? laws_[l + 1].alike + 1 : 1;
+        laws_[l].alike = l + 1 < plan.size() && same_law(plan[l], plan[l + 1]) ? laws_[l + 1].alike + 1 : 1;
 }
 
 LayerLaw LayerLaws::law(const LayerPlan& layer)

@@ -9,7 +9,7 @@ namespace stepzero {
 namespace {
 
 constexpr int per_decade = 24, decades = 14;   // size of the table, on each side of q = 1
-const double step = std::log(10.0) / per_decade;
+const double node_step = std::log(10.0) / per_decade;
 constexpr double far_step = 1, farthest = 320;   // steps and end of ln q in the extrapolated part; in range
 constexpr double least = 1e-300;
 
@@ -27,7 +27,7 @@ LengthTable::LengthTable(const GaussianExpectation& expectation, const Context& 
     std::vector<Node> inner(count);
     context.parallel((count + chunk - 1) / chunk, [&](int c) {
         for (int i = c * chunk; i < std::min(count, (c + 1) * chunk); ++i) {
-            const double q = std::exp((i - half) * step);
+            const double q = std::exp((i - half) * node_step);
             const PreactivationMoments m = expectation.moments(q);
             const double square = std::max(m.square, least), derivative = std::max(m.derivative_square, least);
             inner[std::size_t(i)] = {std::log(square), q * m.square_slope / square, std::log(derivative),
@@ -39,7 +39,7 @@ LengthTable::LengthTable(const GaussianExpectation& expectation, const Context& 
         const double p = std::round(2 * end.square_slope) / 2, d = std::round(2 * end.derivative_slope) / 2;
         return Node {end.square + p * distance, p, end.derivative + d * distance, d};
     };
-    const double edge = half * step;
+    const double edge = half * node_step;
     const auto add = [&](double x, const Node& node) {
         x_.push_back(x);
         q_.push_back(std::exp(x));
@@ -51,7 +51,7 @@ LengthTable::LengthTable(const GaussianExpectation& expectation, const Context& 
         add(-edge - i * far_step, led_on(inner.front(), -i * far_step));
     first_ = int(x_.size());
     for (int i = 0; i < count; ++i)
-        add((i - half) * step, inner[std::size_t(i)]);
+        add((i - half) * node_step, inner[std::size_t(i)]);
     last_ = int(x_.size()) - 1;
     for (int i = 1; i <= far; ++i)
         add(edge + i * far_step, led_on(inner.back(), i * far_step));
@@ -63,7 +63,7 @@ int LengthTable::interval_of(double x) const
     if (x < x_[std::size_t(first_)])
         i = int(std::floor((x - x_.front()) / far_step));
     else if (x < x_[std::size_t(last_)])
-        i = first_ + int((x - x_[std::size_t(first_)]) / step);
+        i = first_ + int((x - x_[std::size_t(first_)]) / node_step);
     else
         i = last_ + int(std::min((x - x_[std::size_t(last_)]) / far_step, farthest));
     return std::clamp(i, 0, int(x_.size()) - 2);

@@ -14,10 +14,10 @@ namespace stepzero {
 
 namespace {
 
-constexpr double rounding = 1e-12;   // V(q)/q − 1 below this is zero
+constexpr double map_rounding = 1e-12;   // V(q)/q − 1 below this is zero
 constexpr double merged = 1e-8;   // two roots with V(q)/q − 1 this small between them are merged
 constexpr double nearly = 1e-4;   // where V(q)/q − 1 is this small around q = 1, roots may be close together
-constexpr double shortest = 1e-12, longest = 1e12, longest_bounded = 1e40;
+constexpr double shortest_length = 1e-12, longest_length = 1e12, longest_bounded = 1e40;
 const double coarse = std::log(10.0) / 4, fine = std::log(10.0) / 24;   // steps of ln q; fine around q = 1,
 const double fine_from = std::log(1e-2), fine_to = std::log(1e3);   // where φ bends
 
@@ -81,7 +81,7 @@ std::vector<Crossing> crossings(const Smooth& f, const std::vector<double>& grid
         const double inward = above ? 1 : -1;
         if (vb.value == 0)
             found.push_back({b, !above, false, false});
-        else if (va.value != 0 && va.derivative * inward < -rounding && vb.derivative * inward > rounding) {
+        else if (va.value != 0 && va.derivative * inward < -map_rounding && vb.derivative * inward > map_rounding) {
             const double x = extremum(f, a, b), value = f(x).value;
             if (std::abs(value) <= merged)
                 found.push_back({x, false, true, above});
@@ -116,7 +116,7 @@ CriticalPoint critical_point_of(double q, const PreactivationMoments& m)
 double depth_scale(double slope)
 {
     const double size = std::abs(slope);
-    return size < 1 - rounding ? -1 / std::log(size) : infinity;
+    return size < 1 - map_rounding ? -1 / std::log(size) : infinity;
 }
 
 /// The fixed point that a signal goes to, and the fixed points on both sides of its length.
@@ -266,8 +266,8 @@ CorrelationStep settled_correlation(const GaussianExpectation& expectation, Vari
 
 MeanField::MeanField(const ActivationFunction& phi) : expectation_(phi)
 {
-    for (double x = std::log(shortest);
-         x<std::log(longest) + coarse; x += x> fine_from && x < fine_to ? fine : coarse) {
+    for (double x = std::log(shortest_length);
+         x<std::log(longest_length) + coarse; x += x> fine_from && x < fine_to ? fine : coarse) {
         log_lengths_.push_back(x);
         moments_.push_back(expectation_.moments(std::exp(x)));
     }
@@ -292,7 +292,7 @@ LengthFixedPoints MeanField::length_fixed_points(Variances variances) const
         grid.push_back(x);
         values.push_back(excess(x));
     };
-    if (at_zero > 0 && at_zero / 2 < shortest)
+    if (at_zero > 0 && at_zero / 2 < shortest_length)
         for (double x = std::log(at_zero / 2); x < log_lengths_.front(); x += coarse)
             add(x);
     for (std::size_t i = 0; i < log_lengths_.size(); ++i) {
@@ -305,12 +305,12 @@ LengthFixedPoints MeanField::length_fixed_points(Variances variances) const
         grid.push_back(x);
         values.push_back(value);
     }
-    while (values.back().value > -rounding
+    while (values.back().value > -map_rounding
         && (grid.back() < std::log(4 * at_zero) || (phi.limits().bounded && grid.back() < std::log(longest_bounded))))
         add(grid.back() + coarse);
 
     LengthFixedPoints fixed;
-    const auto is_known = [](const Value& v) { return std::abs(v.value) > rounding; };
+    const auto is_known = [](const Value& v) { return std::abs(v.value) > map_rounding; };
     const auto begin = std::find_if(values.begin(), values.end(), is_known);
     fixed.every = begin == values.end() && at_zero == 0;
     if (begin == values.end())
@@ -341,8 +341,8 @@ std::optional<AngleMap> MeanField::angle_map(Variances variances, double q, bool
     const bool limit = q == 0 || q == infinity || every;   // at 0 and infinity φ is straight on each side, or a power
     AngleMap map {.q = !limit    ? q
             : limits.homogeneous ? 1
-            : q == 0             ? shortest
-                                 : longest,
+            : q == 0             ? shortest_length
+                                 : longest_length,
         .variances = {variances.weight, limit ? 0 : variances.bias}};
     const LengthStep step = length_step(expectation_, map.variances, map.q);
     if (!(step.length >= std::numeric_limits<double>::min() && std::isfinite(step.length)))
@@ -390,7 +390,7 @@ FixedPoint MeanField::fixed_point(Variances variances, double start) const
         : way.end->q == 0       ? LengthFate::shrinks
                                 : LengthFate::settles;
     const double end = way.end ? way.end->q : infinity;
-    const double chi = length_step(expectation_, variances, fixed.every ? start : std::min(end, longest)).chi;
+    const double chi = length_step(expectation_, variances, fixed.every ? start : std::min(end, longest_length)).chi;
     if (way.end) {
         result.q_star = way.end->q;
         result.xi_q = depth_scale(way.end->slope);

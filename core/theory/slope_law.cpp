@@ -16,7 +16,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr double reach = 9;   // in standard deviations
+constexpr double slope_reach = 9;   // in standard deviations
 constexpr double smallest = 1e-280;   // values of φ'² below this count as zero
 constexpr double most_mass = 1e-2;   // largest mass of a cell
 constexpr double most_change = 0.5;   // largest change of ln d over a cell, unless its mass is below:
@@ -146,11 +146,11 @@ struct SlopeLaw::Builder {
 
     void build()
     {
-        std::vector<double> ends {mean - reach * deviation};
+        std::vector<double> ends {mean - slope_reach * deviation};
         for (const Roughness::Center& center : roughness.centers)
-            if (center.is_point() && center.low > ends.back() && center.low < mean + reach * deviation)
+            if (center.is_point() && center.low > ends.back() && center.low < mean + slope_reach * deviation)
                 ends.push_back(center.low);
-        ends.push_back(mean + reach * deviation);
+        ends.push_back(mean + slope_reach * deviation);
         for (std::size_t i = 0; i + 1 < ends.size(); ++i)
             divide(ends[i], ends[i + 1]);
     }

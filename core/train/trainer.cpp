@@ -70,7 +70,7 @@ private:
     DrawnParameters drawn_;
 };
 
-double rms(const WeightMatrix& m)
+double weight_rms(const WeightMatrix& m)
 {
     return m.size() == 0 ? 0 : std::sqrt(m.cast<double>().squaredNorm() / double(m.size()));
 }
@@ -334,8 +334,8 @@ TrainingStep Trainer::step(const Context& context, MatrixWatch* watch)
     for (std::size_t i = 0; i < list.size(); ++i) {
         ParameterMove& move = numbers.moves.emplace_back();
         WeightMatrix &gradient = all[i], &weights = parameters_->weights(i);
-        move.gradient = float(rms(gradient));
-        move.weight = float(rms(weights) * list[i].multiplier);
+        move.gradient = float(weight_rms(gradient));
+        move.weight = float(weight_rms(weights) * list[i].multiplier);
         const bool watched = watch && watch->sees(i);
         if (watched)
             watch->look_at_units(weights, gradient, move.matrix.emplace());
@@ -343,7 +343,7 @@ TrainingStep Trainer::step(const Context& context, MatrixWatch* watch)
         optimizer_->update({list[i].plan, i, done_, numbers.rate * list[i].rate}, weights, gradient, context);
         if (watched)
             watch->look_at_change(i, before, weights, *move.matrix, context);
-        move.update = float(rms(weights - before) * list[i].multiplier);
+        move.update = float(weight_rms(weights - before) * list[i].multiplier);
     }
     parameters_->settle(context);
     return numbers;

@@ -200,7 +200,8 @@ std::vector<Case> activation_cases()
     for (const Experiment& base : bases()) {
         std::size_t turn = first++;
         for (const ActivationInfo& info : activations()) {
-            if (info.name == formula_name || (base.network.kind != "residual" && turn++ % 3 != 0))
+            if (info.name == formula_name
+                || (base.network.kind != "residual" && base.network.kind != "recurrent" && turn++ % 3 != 0))
                 continue;
             Experiment e = base;
             e.network.activation = {info.name, {}};

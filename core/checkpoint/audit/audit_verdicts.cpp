@@ -42,7 +42,7 @@ void decide(AuditedPart& part)
 }
 
 /// Returns the most severe verdict of the parts.
-AuditVerdict joined(const std::vector<const AuditedPart*>& parts)
+AuditVerdict joined_verdict(const std::vector<const AuditedPart*>& parts)
 {
     AuditVerdict found = AuditVerdict::unknown;
     for (const AuditVerdict grave : {AuditVerdict::follows, AuditVerdict::trained, AuditVerdict::deviates})
@@ -115,7 +115,7 @@ void decide_verdicts(Audit& audit)
         for (AuditedPart* part : tensor.judged())
             if (part->verdict == (trained ? AuditVerdict::deviates : AuditVerdict::trained))
                 part->verdict = trained ? AuditVerdict::trained : AuditVerdict::deviates;
-        tensor.verdict = joined(std::as_const(tensor).judged());
+        tensor.verdict = joined_verdict(std::as_const(tensor).judged());
     }
     audit.verdict = trained ? AuditVerdict::trained : known ? AuditVerdict::follows : AuditVerdict::unknown;
 }

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double sure = 12;   // expected entries in a region that has none; probability e^−12
+constexpr double sure_count = 12;   // expected entries in a region that has none; probability e^−12
 
 double beyond(double x) { return std::erfc(x / std::numbers::sqrt2); }   // two-sided
 double density(double x) { return std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi); }
@@ -46,11 +46,11 @@ EntryCut cut_of(const EntryNumbers& entries)
         return {};
     const auto n = double(entries.finite());
     const double far = std::max(entries.max - entries.mean, entries.mean - entries.min);
-    if (n * beyond(far / entries.std) < sure)
+    if (n * beyond(far / entries.std) < sure_count)
         return {};
     const double allowed = 0.006 + 3 / std::sqrt(2 * n);   // rounding of bf16, and the standard error of σ
     const auto fits = [&](double at, double std) {
-        const double gap = sure / (n * 2 * density(at) * at);   // no entries in the last part before the end
+        const double gap = sure_count / (n * 2 * density(at) * at);   // no entries in the last part before the end
         const double reach = far / std;
         return gap < most_gap && reach < at * (1 + allowed) && reach > at * (1 - allowed - gap);
     };

@@ -36,9 +36,9 @@ bool is_name(std::string_view text)
         && !(text[0] >= '0' && text[0] <= '9');
 }
 
-class Reader {
+class FamilyReader {
 public:
-    explicit Reader(Problems& problems) : problems_(problems) { }
+    explicit FamilyReader(Problems& problems) : problems_(problems) { }
 
     Family read(const Json& root)
     {
@@ -395,7 +395,7 @@ Family read_family(std::string_view text, Problems& problems)
 {
     const JsonReading reading = read_json(text);
     problems.insert(problems.end(), reading.problems.begin(), reading.problems.end());
-    return reading.complete ? Reader(problems).read(reading.root) : Family {};
+    return reading.complete ? FamilyReader(problems).read(reading.root) : Family {};
 }
 
 }   // namespace stepzero

@@ -11,9 +11,9 @@ namespace stepzero {
 
 namespace {
 
-class Reader {
+class RunReader {
 public:
-    Reader(const Json& json, const std::string& path, Problems& problems)
+    RunReader(const Json& json, const std::string& path, Problems& problems)
         : problems_(problems), fields_(json, path, problems)
     {
     }
@@ -185,7 +185,7 @@ const std::vector<std::string>& run_variables()
 
 FamilyRun read_family_run(const Json& json, const std::string& path, Problems& problems)
 {
-    return Reader(json, path, problems).read();
+    return RunReader(json, path, problems).read();
 }
 
 }   // namespace stepzero

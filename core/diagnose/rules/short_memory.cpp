@@ -12,7 +12,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr const char *rates = "A_log", *steps = "dt_bias";
+constexpr const char *rates_name = "A_log", *steps_name = "dt_bias";
 
 /// The initializer of a role, and whether it is constant.
 struct Start {
@@ -90,7 +90,7 @@ std::vector<Fix> ways_out(const Case& c, const Start& rate, const Start& step)
     const bool both = rate.constant() == step.constant();
     Experiment fixed = c.experiment;
     std::vector<Text> labels;
-    for (const auto& [role, start] : {std::pair {rates, &rate}, {steps, &step}})
+    for (const auto& [role, start] : {std::pair {rates_name, &rate}, {steps_name, &step}})
         if (both || start->constant())
             if (!is_usual(c, *start)) {
                 const Initializer usual = usual_of(c, role);
@@ -116,7 +116,7 @@ std::vector<Finding> find_short_memory(const Case& c)
         return {};
     const MemoryProfile& memory = *c.profile.layers[std::size_t(span->first - 1)].memory;
     const Severity severity = memory_severity(c.profile, *span);
-    const Start rate = start_of(c, rates), step = start_of(c, steps);
+    const Start rate = start_of(c, rates_name), step = start_of(c, steps_name);
     return {{.id = "short_memory",
         .severity = severity,
         .first_layer = span->first,

@@ -25,7 +25,10 @@ struct Piece {
     std::size_t begin = 0;   // index of its first node
 };
 
-constexpr int comparison = 1, sum = 2, product = 3, sign = 4, power = 5, whole = 6;
+/// How tightly a piece holds together, from the loosest on. An operand that binds less needs brackets.
+struct Binding {
+    static constexpr int comparison = 1, sum = 2, product = 3, sign = 4, power = 5, whole = 6;
+};
 
 std::string bracketed(const Piece& piece, int least)
 {
@@ -92,21 +95,24 @@ private:
             : std::isnan(value)                       ? "math.nan"
             : value > 0                               ? "math.inf"
                                                       : "-math.inf";
-        return {text, value < 0 ? sign : whole, Piece::Kind::number, value};
+        return {text, value < 0 ? Binding::sign : Binding::whole, Piece::Kind::number, value};
     }
     /// Converts a truth value to the number 0 or 1.
     Piece numeric(const Piece& p) const
     {
-        return p.kind == Piece::Kind::truth ? Piece {filled(words_.number, {p.text}), whole} : p;
+        return p.kind == Piece::Kind::truth ? Piece {filled(words_.number, {p.text}), Binding::whole} : p;
     }
     /// Converts a number to an array.
     Piece values(const Piece& p) const
     {
-        return p.kind == Piece::Kind::number ? Piece {"0 * x + " + bracketed(p, whole), sum} : numeric(p);
+        return p.kind == Piece::Kind::number ? Piece {"0 * x + " + bracketed(p, Binding::whole), Binding::sum}
+                                             : numeric(p);
     }
     static Piece truth(const Piece& p)
     {
-        return p.kind == Piece::Kind::truth ? p : Piece {bracketed(p, sum) + " != 0", comparison, Piece::Kind::truth};
+        return p.kind == Piece::Kind::truth
+            ? p
+            : Piece {bracketed(p, Binding::sum) + " != 0", Binding::comparison, Piece::Kind::truth};
     }
     static std::string floating(const Piece& p)
     {
@@ -117,21 +123,21 @@ private:
     Piece call(const std::string& name, const std::vector<std::string>& arguments) const
     {
         if (const auto found = words_.others.find(name); found != words_.others.end())
-            return {filled(found->second, arguments), whole};
-        return {words_.functions + name + "(" + list_text(arguments) + ")", whole};
+            return {filled(found->second, arguments), Binding::whole};
+        return {words_.functions + name + "(" + list_text(arguments) + ")", Binding::whole};
     }
 
     Piece operation(const char* text, const Piece& a, const Piece& b, int level) const
     {
-        const bool to_the_power = level == power;
-        return {bracketed(numeric(a), to_the_power ? whole : level) + text
-                + bracketed(numeric(b), to_the_power ? sign : level + 1),
+        const bool to_the_power = level == Binding::power;
+        return {bracketed(numeric(a), to_the_power ? Binding::whole : level) + text
+                + bracketed(numeric(b), to_the_power ? Binding::sign : level + 1),
             level};
     }
     Piece compared(const char* text, const Piece& a, const Piece& b) const
     {
-        Piece p = operation(text, values(a), b, sum);
-        return {p.text, comparison, Piece::Kind::truth};
+        Piece p = operation(text, values(a), b, Binding::sum);
+        return {p.text, Binding::comparison, Piece::Kind::truth};
     }
 
     /// Returns the extreme of two pieces, one of which may be a number.
@@ -180,10 +186,10 @@ private:
             const auto safe = std::ranges::find_if(numbers, [&](double z) { return fits_float32(half, z); });
             if (!needed || safe == numbers.end() || p[0].kind == Piece::Kind::number)
                 continue;
-            const Piece instead = number(*safe), x {"x", whole};
+            const Piece instead = number(*safe), x {"x", Binding::whole};
             const Piece asked = first ? chosen(p[0], x, instead) : chosen(p[0], instead, x);
-            piece = {"(lambda x: " + numeric(piece).text + ")(" + asked.text + ")", whole, Piece::Kind::values, 0,
-                piece.begin};
+            piece = {"(lambda x: " + numeric(piece).text + ")(" + asked.text + ")", Binding::whole, Piece::Kind::values,
+                0, piece.begin};
         }
     }
 
@@ -198,7 +204,7 @@ private:
         if (!info.fixed.empty())   // a learned slope is a constant here
             known = {info.fixed, completed(known).parameters};
         const std::string text = python_activation(completed(known), words_);
-        return {filled(words_.called, {text}) + "(" + values(of).text + ")", whole};
+        return {filled(words_.called, {text}) + "(" + values(of).text + ")", Binding::whole};
     }
 
     Piece piece(const Expression::Node& node, const std::vector<Piece>& p) const
@@ -207,19 +213,19 @@ private:
         case Op::number:
             return number(node.number);
         case Op::variable:
-            return {"x", whole};
+            return {"x", Binding::whole};
         case Op::negate:
-            return {"-" + bracketed(numeric(p[0]), power), sign};
+            return {"-" + bracketed(numeric(p[0]), Binding::power), Binding::sign};
         case Op::add:
-            return operation(" + ", p[0], p[1], sum);
+            return operation(" + ", p[0], p[1], Binding::sum);
         case Op::subtract:
-            return operation(" - ", p[0], p[1], sum);
+            return operation(" - ", p[0], p[1], Binding::sum);
         case Op::multiply:
-            return operation(" * ", p[0], p[1], product);
+            return operation(" * ", p[0], p[1], Binding::product);
         case Op::divide:
-            return operation(" / ", p[0], p[1], product);
+            return operation(" / ", p[0], p[1], Binding::product);
         case Op::power:
-            return operation(" ** ", p[0], p[1], power);
+            return operation(" ** ", p[0], p[1], Binding::power);
         case Op::atan2:
             return call("arctan2", {values(p[0]).text, values(p[1]).text});
         case Op::minimum:
@@ -251,7 +257,7 @@ private:
                 {"atan", "arctan"}, {"asinh", "arcsinh"}, {"acosh", "arccosh"}, {"atanh", "arctanh"}, {"ln", "log"}};
             const auto found = numpy.find(node.elementary->name);
             return call(found == numpy.end() ? std::string(node.elementary->name) : found->second,
-                {bracketed(numeric(p[0]), sum)});
+                {bracketed(numeric(p[0]), Binding::sum)});
         }
         case Op::activation:
             return activation(*node.activation, p[0]);

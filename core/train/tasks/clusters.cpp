@@ -8,7 +8,7 @@ namespace stepzero {
 
 namespace {
 
-TaskData make(const TaskRequest& request, const Context& context)
+TaskData make_clusters(const TaskRequest& request, const Context& context)
 {
     const Experiment& e = request.experiment;
     TaskData data {.outputs = outputs_of(request, "classes"), .classes = true};
@@ -33,7 +33,7 @@ const TaskInfo& task_clusters()
         .parameters = {outputs_info("classes", tr("classes"), 10, 2),
             {.name = "distance", .label = tr("distance"), .default_value = 0.5, .low = 0, .high = 1000}},
         .classes = true,
-        .make = make};
+        .make = make_clusters};
     return info;
 }
 

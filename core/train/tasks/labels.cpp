@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-TaskData make(const TaskRequest& request, const Context& context)
+TaskData read_labels(const TaskRequest& request, const Context& context)
 {
     const Experiment& e = request.experiment;
     const std::string& file = e.train->labels;
@@ -50,7 +50,7 @@ const TaskInfo& task_labels()
         .parameters = {},
         .classes = true,
         .file = true,
-        .make = make};
+        .make = read_labels};
     return info;
 }
 

@@ -23,7 +23,7 @@ double hermite(int degree, double t)
     return now;
 }
 
-TaskData make(const TaskRequest& request, const Context& context)
+TaskData make_polynomial(const TaskRequest& request, const Context& context)
 {
     const Experiment& e = request.experiment;
     const int outputs = outputs_of(request, "outputs"), degree = int(number(request.parameters, "degree"));
@@ -49,7 +49,7 @@ const TaskInfo& task_polynomial()
         .note = tr("Fit a Hermite polynomial of the input's component along a random direction."),
         .parameters = {outputs_info("outputs", tr("outputs"), 1, 1),
             {.name = "degree", .label = tr("degree"), .default_value = 3.0, .low = 1, .high = 10, .integer = true}},
-        .make = make};
+        .make = make_polynomial};
     return info;
 }
 

@@ -13,7 +13,7 @@ namespace stepzero {
 
 namespace {
 
-TaskData make(const TaskRequest& request, const Context& context)
+TaskData make_spirals(const TaskRequest& request, const Context& context)
 {
     const Experiment& e = request.experiment;
     const int samples = sample_count(e), entries = entries_of_layer(e.network, 0);
@@ -55,7 +55,7 @@ const TaskInfo& task_spirals()
             {.name = "turns", .label = tr("turns"), .default_value = 1.0, .low = 0, .high = 100},
             {.name = "noise", .label = tr("noise"), .default_value = 0.02, .low = 0, .high = 10}},
         .classes = true,
-        .make = make};
+        .make = make_spirals};
     return info;
 }
 

@@ -10,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-TaskData make(const TaskRequest& request, const Context& context)
+TaskData make_teacher(const TaskRequest& request, const Context& context)
 {
     const Experiment& e = request.experiment;
     const int outputs = outputs_of(request, "outputs"), hidden = int(number(request.parameters, "hidden"));
@@ -45,7 +45,7 @@ const TaskInfo& task_teacher()
         .note = tr("Fit the outputs of a random network with one hidden tanh layer."),
         .parameters
         = {outputs_info("outputs", tr("outputs"), 10, 1), outputs_info("hidden", tr("teacher width"), 32, 1)},
-        .make = make};
+        .make = make_teacher};
     return info;
 }
 

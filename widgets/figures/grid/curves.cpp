@@ -19,7 +19,7 @@ namespace stepzero {
 namespace {
 
 constexpr int most_curve_segments = 30000, most_lines = 600;   // more would take too long without showing anything more
-constexpr double reach = 10;   // Style pixels: maximum distance of the pointer from a line
+constexpr double reachOfLines = 10;   // Style pixels: maximum distance of the pointer from a line
 
 /// The dashes of a value of the second list. The first value is solid and has no marks.
 struct Manner {
@@ -142,7 +142,7 @@ protected:
     int cellAt(const QPointF& place, const Canvas& c) const override
     {
         int nearest = -1;
-        double least = style().px(reach);
+        double least = style().px(reachOfLines);
         for (const DrawnCell& line : lines_) {
             if (!isOn(line))
                 continue;

@@ -18,8 +18,8 @@ namespace stepzero {
 namespace {
 
 constexpr double least_ratio = 10;   // ratio of the largest to the smallest value from which an axis is logarithmic
-constexpr qsizetype most_marks = 2000;   // per picture
-constexpr double reach = 8;   // Style pixels: maximum distance of the pointer from a point
+constexpr qsizetype most_points = 2000;   // per picture
+constexpr double reachOfPoints = 8;   // Style pixels: maximum distance of the pointer from a point
 
 /// A cell in axis coordinates; NaN where there is nothing to draw.
 struct SweepPoint {
@@ -204,7 +204,7 @@ protected:
     int cellAt(const QPointF& place, const Canvas& c) const override
     {
         int nearest = -1;
-        double least = style().px(reach);
+        double least = style().px(reachOfPoints);
         for (const Series& series : series_)
             for (const SweepPoint& p : series.points)
                 if (std::isfinite(p.y)) {
@@ -230,7 +230,7 @@ private:
         qsizetype points = 0;
         for (const Series& series : series_)
             points += series.points.size();
-        return points > most_marks;
+        return points > most_points;
     }
 
     bool theoryShown() const { return toggled(QStringLiteral("theory")) && !isOff(QStringLiteral("theory")); }

@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-Draw rule(const Parameters& p, Shape shape, Role)
+Draw scaling_draw(const Parameters& p, Shape shape, Role)
 {
     const double std = std::sqrt(number(p, "scale") / chosen_fan_size(p, shape));
     return chosen_draw(std, p);
@@ -29,7 +29,7 @@ Scheme scheme_variance_scaling()
                     .default_value = std::string("truncated_normal"),
                     .choices = {"normal", "truncated_normal", "uniform"},
                     .choice_labels = {tr("normal"), tr("truncated normal"), tr("uniform")}}})),
-        .rule = rule,
+        .rule = scaling_draw,
         .variance =
             [](const Parameters& p, Role) {
                 return FanVariance {number(p, "scale"), "scale", chosen_fan(p)};

@@ -21,16 +21,16 @@ FanVariance xavier_variance(const Parameters& p, Role)
     return {g * g, g == 1 ? "1" : "gain^2", Fan::average};
 }
 
-constexpr char uniform_name[] = "xavier_uniform", normal_name[] = "xavier_normal";
+constexpr char xavier_uniform_name[] = "xavier_uniform", xavier_normal_name[] = "xavier_normal";
 
 template <const char* name>
-PytorchCall call_of(const Parameters& p, Shape, const std::string& tensor)
+PytorchCall xavier_call(const Parameters& p, Shape, const std::string& tensor)
 {
     return PytorchCall {
         {std::string("nn.init.") + name + "_(" + tensor + ", gain=" + python_number(number(p, "gain")) + ")"}};
 }
 
-std::vector<ParameterInfo> parameters()
+std::vector<ParameterInfo> xavier_parameters()
 {
     return with_layout({{.name = "gain", .label = tr("gain"), .default_value = 1.0, .low = 0}});
 }
@@ -39,30 +39,30 @@ std::vector<ParameterInfo> parameters()
 
 Scheme scheme_xavier_uniform()
 {
-    return {.name = uniform_name,
+    return {.name = xavier_uniform_name,
         .label = tr("Xavier (Glorot) uniform"),
         .source = "Glorot and Bengio 2010",
-        .parameters = parameters(),
+        .parameters = xavier_parameters(),
         .rule = [](const Parameters& p, Shape shape, Role) { return uniform_draw(xavier_std(p, shape)); },
         .variance = xavier_variance,
         .fits_activation = true,
         .person = "Xavier",
-        .pytorch = call_of<uniform_name>};
+        .pytorch = xavier_call<xavier_uniform_name>};
 }
 
 Scheme scheme_xavier_normal()
 {
-    return {.name = normal_name,
+    return {.name = xavier_normal_name,
         .label = tr("Xavier (Glorot) normal"),
         .source = "Glorot and Bengio 2010",
-        .parameters = with_truncation(parameters()),
+        .parameters = with_truncation(xavier_parameters()),
         .rule = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, xavier_std(p, shape), p); },
         .variance = xavier_variance,
         .fits_activation = true,
         .jax_namesake = "nn.initializers.xavier_normal",
         .keras_namesake = "initializers.GlorotNormal",
         .person = "Xavier",
-        .pytorch = call_of<normal_name>};
+        .pytorch = xavier_call<xavier_normal_name>};
 }
 
 }   // namespace stepzero
