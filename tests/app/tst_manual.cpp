@@ -526,7 +526,8 @@ private slots:
     void commandLinesRun()
     {
         static constexpr std::pair<const char*, const char*> smaller[] {{"notes-he", "he-relu-10"},
-            {"notes-six-schemes", "edge-of-chaos"}, {"depth-against-rms", "edge-of-chaos"}, {"=1..20", "=1..3"}};
+            {"notes-xavier", "benchmark-256x32"}, {"notes-naive", "dying-sigmoid"},
+            {"notes-six-schemes", "edge-of-chaos"}, {"depth-against-rms", "edge-of-chaos"}, {"=1..20", "=1..2"}};
         static const QRegularExpression command(QStringLiteral("^    (stepzero [a-z].*?)(?: +#.*)?$"));
         QTemporaryDir folder;
         QStringList done;
