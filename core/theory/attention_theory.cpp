@@ -74,7 +74,7 @@ SoftmaxMoments integrate(const Laplace& g, const Eigen::ArrayXd& power, const Ei
 {
     const double log_sum = rule_step * ((-g.u.exp()).exp() - power * (1 - g.missing)).sum();   // F
     // −d/ds of (E e^{−a})^n is n (E e^{−a})^{n−1} s E[(a − a²) e^{−a}], by Stein's lemma.
-    const double slope = step * n * (power * (g.first - g.second)).sum();   // F'/s
+    const double slope = rule_step * n * (power * (g.first - g.second)).sum();   // F'/s
     // Uses E Σ p_i^a and E Σ_{i≠j} p_i^a p_j^b from E[x^a e^{−ux}] and ∫ u^{a+b−1} du/Γ(a + b).
     const double squares = rule_step * n * (power * g.second).sum(),
                  cubes = rule_step * n * (power * g.third).sum() / 2,

@@ -191,8 +191,8 @@ std::vector<Case> option_cases(QStringList& left_out)
     return cases.list;
 }
 
-/// Every activation in a residual network, with its parameters at their ends. In the other networks, whose code of
-/// activations is the same, they take turns.
+/// Every activation in residual and recurrent networks, with its parameters at their ends. In others, whose code of
+/// activations is that of residual networks, they take turns.
 std::vector<Case> activation_cases()
 {
     Cases cases;
