@@ -28,9 +28,9 @@ const NetworkKind* kindOfBase(const Grid& grid)
     return kind ? find_kind(kind->text) : nullptr;
 }
 
-const CellNumbers* outputOf(const CellLayer& layer) { return &layer.output; }
-const CellNumbers* preactivationOf(const CellLayer& layer) { return &layer.preactivation; }
-const CellNumbers* gradientOf(const CellLayer& layer) { return layer.gradient ? &*layer.gradient : nullptr; }
+const CellNumbers* outputNumbers(const CellLayer& layer) { return &layer.output; }
+const CellNumbers* preactivationNumbers(const CellLayer& layer) { return &layer.preactivation; }
+const CellNumbers* gradientNumbers(const CellLayer& layer) { return layer.gradient ? &*layer.gradient : nullptr; }
 
 double onLinear(double number)
 {
@@ -55,15 +55,15 @@ const QVector<LayerStatistic>& layerStatistics()
     using P = CellPrediction;
     const auto& all = inEachLanguage([] {
         return QVector<LayerStatistic> {
-            {QStringLiteral("output_mean"), QObject::tr("mean of the output"), outputOf, &CellMoments::mean,
+            {QStringLiteral("output_mean"), QObject::tr("mean of the output"), outputNumbers, &CellMoments::mean,
                 &P::activation_mean, nullptr},
-            {QStringLiteral("output_std"), QObject::tr("std of the output"), outputOf, &CellMoments::std,
+            {QStringLiteral("output_std"), QObject::tr("std of the output"), outputNumbers, &CellMoments::std,
                 &P::activation_std, &P::log10_activation_std},
-            {QStringLiteral("output_rms"), QObject::tr("RMS of the output"), outputOf, &CellMoments::rms,
+            {QStringLiteral("output_rms"), QObject::tr("RMS of the output"), outputNumbers, &CellMoments::rms,
                 &P::activation_rms, &P::log10_activation_rms},
-            {QStringLiteral("preactivation_rms"), QObject::tr("RMS of the preactivation"), preactivationOf,
+            {QStringLiteral("preactivation_rms"), QObject::tr("RMS of the preactivation"), preactivationNumbers,
                 &CellMoments::rms, &P::preactivation_rms, &P::log10_preactivation_rms},
-            {QStringLiteral("gradient_rms"), QObject::tr("RMS of the gradient"), gradientOf, &CellMoments::rms,
+            {QStringLiteral("gradient_rms"), QObject::tr("RMS of the gradient"), gradientNumbers, &CellMoments::rms,
                 &P::gradient_rms, &P::log10_gradient_rms},
         };
     });
