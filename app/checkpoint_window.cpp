@@ -43,7 +43,7 @@ bool isCheckpoint(const QString& path)
 {
     const QFileInfo file(path);
     return file.isDir() ? !QDir(path).entryList(checkpoint_patterns, QDir::Files).isEmpty()
-                        : QDir::match(endings, file.fileName());
+                        : QDir::match(checkpoint_patterns, file.fileName());
 }
 
 CheckpointWindow::CheckpointWindow(Settings& settings, QWidget* parent, CheckpointWindow* before)
