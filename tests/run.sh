@@ -16,7 +16,7 @@ build all
 # seconds, and of the others as many as there is time for.
 if [ "${CI:-}" = true ] || [ -n "${STEPZERO_CHECKS:-}" ]; then
     sh "$root/tests/checks.sh" style
-    left=$((680 - $(date +%s) + begun))   # of 25 minutes, some 13 are the tests', and one is nobody's
+    left=$((840 - $(date +%s) + begun))   # of 25 minutes, some 10 are the tests', and one is nobody's
     if [ $left -ge 180 ]; then
         status=0
         timeout $left sh "$root/tests/checks.sh" --turn || status=$?
