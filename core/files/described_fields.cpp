@@ -76,7 +76,7 @@ std::vector<FieldChoice> members_of(const std::vector<Info>& registry)
 {
     std::vector<FieldChoice> choices;
     for (const Info& info : registry) {
-        FieldChoice& choice = choices.emplace_back(info.name, info.label);
+        FieldChoice& choice = choices.emplace_back(FieldChoice {info.name, info.label});
         if constexpr (requires { info.parameters; })
             choice.parameters = &info.parameters;
     }
