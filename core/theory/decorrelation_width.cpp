@@ -10,8 +10,6 @@ namespace {
 
 constexpr double largest_log_variance = 1;   // variance of ln(1 − c)
 
-double squared(double x) { return x * x; }
-
 }   // namespace
 
 void DecorrelationWidth::weights(const LayerWidths& widths, double d)

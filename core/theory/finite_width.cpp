@@ -21,14 +21,12 @@ double of_log(double variance_per_unit, int units)
 /// Returns whether ln q performs a random walk.
 bool walks(double slope, double share) { return share > 1 - 1e-6 && std::abs(slope - 1) < 1e-3; }
 
-double square(double x) { return x * x; }
-
 /// Returns the excess kurtosis of a unit's z given the layer below; `kurtosis` is that of its inputs.
 double excess_of(const LayerWidths& layer, double kurtosis)
 {
     const double of_weights = layer.orthogonal ? -6 / (std::max(layer.units, layer.inputs) + 2.0)
                                                : layer.weight_excess * kurtosis / layer.inputs;
-    return square(layer.share) * of_weights + square(1 - layer.share) * layer.bias_excess;
+    return squared(layer.share) * of_weights + squared(1 - layer.share) * layer.bias_excess;
 }
 
 }   // namespace
@@ -46,9 +44,9 @@ TwoInputs TwoInputs::through_units(const UnitNoise& noise, const LayerWidths& la
     const double n = layer.units, kept = kept_forward(layer);
     const double squares = 1 + mean(noise.of_squares);
     // Moments of x_aᵀx_b over n units, and of x_aᵀx_a x_bᵀx_b.
-    const double slope = mean([&](double c) { return stepzero::square(noise.of_values.slope(c)); });
-    const double from_own = 2 * stepzero::square(noise.square_slope) * square();
-    const double second = mean([&](double c) { return stepzero::square(product(c)); }) * (1 - 1 / n)
+    const double slope = mean([&](double c) { return squared(noise.of_values.slope(c)); });
+    const double from_own = 2 * squared(noise.square_slope) * square();
+    const double second = mean([&](double c) { return squared(product(c)); }) * (1 - 1 / n)
         + (squares - kept * slope * (1 + square())) / n;
     const double lengths = 1 - 1 / n + (squares - kept * from_own) / n;
     const double correlation_now = std::clamp(mean(product), -1.0, 1.0);
@@ -100,7 +98,7 @@ void FiniteWidth::layer(const LayerWidths& widths, const UnitNoise& noise)
 
     // Preactivations are z = m + g with E[g_a g_b] = c q. M is of second order in W x, which an orthogonal W preserves.
     const double c = before.correlation, c2 = before.square();
-    const Pair of_product {share * share, before.mean([&](double x) { return square(x - bias); })};
+    const Pair of_product {share * share, before.mean([&](double x) { return squared(x - bias); })};
     const double bias_part = widths.bias_excess * bias * bias, shift_part = 4 * part * (1 - part);
     const Pair z {part * part * (2 + bias_part - 2 * kept * of_product.one) + shift_part,
         part * part * (2 * c2 + bias_part - 2 * kept * of_product.two) + shift_part * c};
@@ -130,9 +128,9 @@ void FiniteWidth::layer(const LayerWidths& widths, const UnitNoise& noise)
     kurtosis_ = 1 + noise.of_squares(1);
     activation_ = {spread_of_log(signal_), signal_shift_ / 2};
     deviation_ = spread_of_log(grown(noise.deviation_slope, noise.of_deviations));
-    const Pair values = units(noise.of_values, square(noise.mean_slope));
-    const double mean_one = square(noise.mean_slope) * layer.length.one + values.one / n;
-    const double mean_two = square(noise.mean_slope) * layer.length.two + values.two / n;
+    const Pair values = units(noise.of_values, squared(noise.mean_slope));
+    const double mean_one = squared(noise.mean_slope) * layer.length.one + values.one / n;
+    const double mean_two = squared(noise.mean_slope) * layer.length.two + values.two / n;
     mean_ = mean_one < largest_variance
         ? std::optional(std::sqrt(std::max(mean_one / samples_ + mean_two * (1 - 1 / samples_), 0.0)))
         : std::nullopt;
@@ -146,7 +144,7 @@ void FiniteWidth::layer(const LayerWidths& widths, const UnitNoise& noise)
     layer.forward = {of_log(forward.one, n), of_log(forward.two, n)};
     layer.cross = {cross.one / n, cross.two / n};
     layer.alike
-        = before.mean([&](double x) { return square(square(noise.derivative_mean) + noise.of_derivatives(x)); });
+        = before.mean([&](double x) { return squared(squared(noise.derivative_mean) + noise.of_derivatives(x)); });
     layer.backward = {noise.of_derivative_squares(1), before.mean(noise.of_derivative_squares)};
     layer.squares_alike = 1 + layer.backward.two;
     layer.kept = {2 * kept * g * g * of_product.one, 2 * kept * g * g * of_product.two};
@@ -189,7 +187,7 @@ std::vector<std::optional<WidthLaw>> FiniteWidth::gradients() const
             + by_length * windowed(layer.cross) + curvature * forward / 2;
         growing += std::max(along, 0.0) * layer.squares_together / n + std::abs(curvature) * forward / 2;
         curvature = layer.derivative_curvature + 2 * layer.derivative_slope * layer.square_slope * by_length
-            + layer.square_curvature * by_length + square(layer.square_slope) * curvature;
+            + layer.square_curvature * by_length + squared(layer.square_slope) * curvature;
         by_length = layer.derivative_slope + layer.square_slope * by_length;
         const Pair below {by_length * by_length * layer.length.one, by_length * by_length * layer.length.two};
         if (!(of_slopes.one + below.one < largest_variance)

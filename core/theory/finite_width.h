@@ -45,6 +45,8 @@
 
 namespace stepzero {
 
+inline double squared(double x) { return x * x; }
+
 struct InputMoments;
 
 /// The properties of a layer that the theory depends on.
