@@ -428,7 +428,7 @@ private slots:
                   QTest::newRow(name) << R"({"format": "stepzero-experiment", "version": 1, "network": {)" + network
                           + R"(}, "input": {)" + input + R"(}, "measure": {)" + measure + "}}";
               };
-        // So many layers that what is interrupted takes long, and so few that it has begun.
+        // Enough layers that the computation takes minutes, but few enough that it has begun when it is interrupted.
         const QByteArray dense = R"("kind": "dense", "depth": 20, "width": 2048)", one = R"("samples": 1)";
         row("simulation", R"("kind": "dense", "depth": 100, "width": 2048)", R"("samples": 4096)",
             R"("gradient": true, "weight_spectra": false, "jacobian": false)");

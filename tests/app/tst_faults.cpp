@@ -163,7 +163,8 @@ class TestFaults : public QObject {
         QVERIFY2(problems.isEmpty(), qPrintable('\n' + problems.join('\n')));
     }
 
-    /// All of a few; some of more, which are alike, and of those of pictures, which are written like other files.
+    /// Returns the numbers of the calls that fail: all if there are few, otherwise some, since they are similar.
+    /// Commands that draw always have some, because pictures are written like other files.
     QVector<long> every(long count, const Command& command) const
     {
         constexpr long few = 8;

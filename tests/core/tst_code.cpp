@@ -235,7 +235,7 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
             key = path.name if not path.name.startswith(("weight", "bias")) else "default", tuple(layer["values"])
             known = key in compared   # an activation once a module, and the default one once
             compared.add(key)
-            for at, wanted in zip(z.tolist(), [] if known else layer["slopes"]):   # one by one: vector code differs at kinks
+            for at, wanted in zip(z.tolist(), [] if known else layer["slopes"]):   # vector code differs at kinks
                 one = torch.tensor([at], dtype=torch.float64, requires_grad=True)
                 network.activations[str(index)].double()(one).sum().backward()
                 slope = float(one.grad)

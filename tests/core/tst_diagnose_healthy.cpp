@@ -103,7 +103,7 @@ std::vector<std::pair<std::string, Experiment>> healthy()
                     vision(std::string(R"("pooling": ")") + pooling + R"(", "weight": {"scheme": )" + laws, input));
     for (const char* name : {"vit-b-16-jax", "vit-22b-like"})
         all.emplace_back(name, preset(name));
-    // Of the products, rows in which every value appears, and every pair of values in ResNets.
+    // Combinations take turns: every value appears, and in ResNets every pair of values.
     const std::vector<std::string> owns {
         "", R"("d_state": 4, "dt_rank": 8, )", R"("d_conv": 2, "expand": 1, )", R"("norm": "layer_norm", )"},
         step_roles {R"("x_proj": {"scheme": "lecun_normal"})",

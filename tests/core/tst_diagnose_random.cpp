@@ -40,7 +40,7 @@ private slots:
         RandomExperiments random(17, formulas);
         int findings = 0, fixes = 0;
         const NetworkKind& network_kind = *find_kind(kind.toStdString());
-        // The theory of tokens and images takes most of the time, and their networks have findings enough.
+        // The theory of tokens and images takes most of the time, and their networks have enough findings.
         static const std::set<std::string> slow {"transformer", "vision_transformer", "state_space", "resnet"};
         for (int i = 0; i < draws(formulas ? 10 : slow.contains(network_kind.name) ? 15 : 30); ++i) {
             const Experiment e = random.next(network_kind);

@@ -86,7 +86,7 @@ QString faultOf(const FigureKind& kind, const StudyPtr& study, bool everyView)
     figure->setStyle({theme(QStringLiteral("light")), 1});
     figure->resize(620, 320);
     figure->setExhibit(study);
-    // The phase diagram's words have a row for each cell of its map: of the studies that share a map one is spoken.
+    // The spoken phase diagram covers every cell of its map, so it is checked once for all studies that share a map.
     static std::set<std::shared_ptr<const PhaseMap>> spokenMaps;
     const bool speaks
         = kind.id != QLatin1String("phase") || !study->theory || spokenMaps.insert(study->theory->phase).second;

@@ -155,7 +155,7 @@ protected:
         constexpr double decades = 0.05, tenth = 0.1;   // steps on a logarithmic and a linear axis
         const double next = showsMap() ? twoDigits(scale * std::pow(10.0, step * decades))
                                        : std::max(tenth, std::round(10 * scale + step) / 10);
-        // Near the limits, and below a tenth of a linear axis, there is no step in the direction of the key.
+        // At the limits, and below a tenth on the linear axis, a key has no effect.
         if (const double chosen = std::clamp(next, leastScale, mostScale); step > 0 ? chosen > scale : chosen < scale)
             chooseScale(chosen);
     }
