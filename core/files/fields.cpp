@@ -100,7 +100,8 @@ bool applies(const Field& field, const Experiment& experiment) { return !field.a
 bool is_told(const Field& field, const Experiment& experiment)
 {
     return applies(field, experiment) && (!field.quiet || !is_default(field, experiment))
-        && (field.only_with.empty() || is_told(field_of(field.only_with), experiment));
+        && (field.only_with.empty() || !is_default(field, experiment)
+            || is_told(field_of(field.only_with), experiment));
 }
 
 bool is_whole(const Field& field)

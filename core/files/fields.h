@@ -61,7 +61,8 @@ struct Field {
     void (*check)(const Experiment&, Problems&) = nullptr;
 
     bool quiet = false;   ///< omitted from a file when it has its default
-    std::string only_with {};   ///< path of a quiet field; this one is omitted from a file when that one is
+    /// Path of a quiet field. When a file omits that one, it omits this one at its default.
+    std::string only_with {};
     bool beside = false;   ///< on the same line of a file as the previous field
 
     std::vector<double> (*suggested)(double present) = nullptr;   ///< for a study's new list; null: halves and doubles
