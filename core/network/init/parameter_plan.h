@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/network/init/given_rows.h"
@@ -25,6 +26,8 @@ struct ParameterPlan {
     int expert = 0;   ///< expert of its block, counted from 1, shared ones last; 0: none
     GivenRows rows {};   ///< token tables only
     bool scale_free = false;   ///< its scale has no effect: weights are standardized, or a norm follows
+    /// The initializer with the expressions that `initializer` was evaluated from; absent: all numbers are plain.
+    std::optional<Initializer> typed {};
     bool operator==(const ParameterPlan&) const = default;
 };
 
