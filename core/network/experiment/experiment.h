@@ -118,8 +118,8 @@ struct LayerPlan {
     Window window {};   ///< convolutions only
     Pooling pooling = Pooling::none;   ///< after φ …
     Window pool {};   ///< … with this window
-    /// The initializers with the expressions that `weight` and `bias` were evaluated from; absent: numbers are plain.
-    std::optional<Initializer> typed_weight {}, typed_bias {};
+    std::optional<TypedLaw> typed_weight {},
+        typed_bias {};   ///< what `weight` and `bias` were evaluated from; absent: plain numbers
 
     Shape shape() const { return {fan_out, fan_in, window.kernel, window.dimensions}; }   ///< shape of the weights
     int units() const { return shape().rows(); }   ///< or channels

@@ -61,7 +61,7 @@ bool uses_variable(const Initializer& initializer, std::string_view name)
     });
 }
 
-NumberVariables law_variables(const Initializer& typed, const LawPlace& place, const NumberVariables& network)
+TypedLaw typed_law(const Initializer& typed, const LawPlace& place, const NumberVariables& network)
 {
     const Shape& shape = place.shape;
     const Shape counted = place.role == Role::weight && misread(typed.parameters) ? shape_misread(shape) : shape;
@@ -70,26 +70,28 @@ NumberVariables law_variables(const Initializer& typed, const LawPlace& place, c
     all.insert({{"fan_in", counted.fan_in}, {"fan_out", counted.fan_out},
         {"n_in", double(shape.fan_in) / receptive * place.groups}, {"n_out", shape.rows()}, {"k", receptive},
         {"g", place.groups}, {"l", place.block}});
-    return all;
+    return {typed, std::move(all)};
 }
 
-Initializer evaluated(const Initializer& typed, const LawPlace& place, const NumberVariables& network)
+Initializer evaluated(const TypedLaw& law)
 {
-    if (!is_typed(typed))
-        return typed;
-    Initializer result = typed;
-    const Scheme* scheme = find_scheme(typed.scheme);
-    const NumberVariables variables = law_variables(typed, place, network);
-    for (const auto& [name, value] : typed.parameters)
+    Initializer result = law.initializer;
+    const Scheme* scheme = find_scheme(result.scheme);
+    for (const auto& [name, value] : law.initializer.parameters)
         if (const std::string* text = typed_text(value)) {
             const ParameterInfo* info = scheme ? find_member(scheme->parameters, name) : nullptr;
-            const auto number = info ? number_value(*text, variables) : std::nullopt;
+            const auto number = info ? number_value(*text, law.variables) : std::nullopt;
             if (number && is_allowed(*info, *number))
                 result.parameters[name] = *number;
             else
                 result.parameters.erase(name);
         }
-    return scheme ? completed(result) : result;
+    return completed(result);
+}
+
+Initializer evaluated(const Initializer& typed, const LawPlace& place, const NumberVariables& network)
+{
+    return is_typed(typed) ? evaluated(typed_law(typed, place, network)) : typed;
 }
 
 void evaluate(ParameterPlan& plan, const NumberVariables& network, int groups)
@@ -97,27 +99,26 @@ void evaluate(ParameterPlan& plan, const NumberVariables& network, int groups)
     plan.typed.reset();
     if (!is_typed(plan.initializer))
         return;
-    plan.typed = plan.initializer;
-    plan.initializer = evaluated(*plan.typed, {plan.shape, plan.kind, groups, plan.block}, network);
+    plan.typed = typed_law(plan.initializer, {plan.shape, plan.kind, groups, plan.block}, network);
+    plan.initializer = evaluated(*plan.typed);
 }
 
-std::optional<LawProblem> law_problem(const Initializer& typed, const LawPlace& place, const NumberVariables& network)
+std::optional<LawProblem> law_problem(const TypedLaw& law)
 {
-    const Scheme* scheme = find_scheme(typed.scheme);
-    const NumberVariables variables = law_variables(typed, place, network);
+    const Scheme* scheme = find_scheme(law.initializer.scheme);
     std::optional<LawProblem> problem;
-    any_expression(typed, [&](const std::string& name, const std::string& text) {
+    any_expression(law.initializer, [&](const std::string& name, const std::string& text) {
         const ParameterInfo* info = scheme ? find_member(scheme->parameters, name) : nullptr;
         const auto read = read_number_expression(text, law_names());
         const auto* expression = std::get_if<NumberExpression>(&read);
         if (!info || !expression)
             return false;
         const std::vector<std::string> used = expression->variables();
-        const auto missing
-            = std::ranges::find_if(used, [&](const std::string& variable) { return !variables.contains(variable); });
+        const auto missing = std::ranges::find_if(
+            used, [&](const std::string& variable) { return !law.variables.contains(variable); });
         if (missing != used.end())
             problem = {.parameter = name, .expression = text, .missing = *missing, .info = info};
-        else if (const double value = *expression->value(variables); !is_allowed(*info, value))
+        else if (const double value = *expression->value(law.variables); !is_allowed(*info, value))
             problem = {.parameter = name, .expression = text, .value = value, .info = info};
         return problem.has_value();
     });

@@ -30,12 +30,13 @@ struct LawPlace {
     int block = 0;   ///< layer or block, from 1; 0 outside
 };
 
-/// Returns the variables of one matrix. Those of its network take precedence over its own. fan_in and fan_out are as
-/// the scheme counts them.
-NumberVariables law_variables(const Initializer& typed, const LawPlace& place, const NumberVariables& network);
+/// Returns an initializer with the variables of one matrix. Those of its network take precedence over its own. fan_in
+/// and fan_out are as the scheme counts them.
+TypedLaw typed_law(const Initializer& typed, const LawPlace& place, const NumberVariables& network);
 
 /// Returns the initializer with numbers instead of expressions. An expression without a valid value counts as the
 /// parameter's default; validate() reports it.
+Initializer evaluated(const TypedLaw& law);
 Initializer evaluated(const Initializer& typed, const LawPlace& place, const NumberVariables& network);
 /// Evaluates the initializer of a plan, and keeps what was typed in ParameterPlan::typed.
 void evaluate(ParameterPlan& plan, const NumberVariables& network, int groups = 1);
@@ -49,7 +50,7 @@ struct LawProblem {
     const ParameterInfo* info = nullptr;   ///< what is allowed
 };
 /// Returns the first problem of an initializer's expressions; absent when all have valid values. Precondition: the
-/// expressions are valid.
-std::optional<LawProblem> law_problem(const Initializer& typed, const LawPlace& place, const NumberVariables& network);
+/// expressions can be parsed.
+std::optional<LawProblem> law_problem(const TypedLaw& law);
 
 }   // namespace stepzero
