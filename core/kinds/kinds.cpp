@@ -140,6 +140,12 @@ NumberVariables law_variables_of(const Network& network)
     return all;
 }
 
+Initializer initializer_in_block_1(const Network& network, const std::string& role, Role kind)
+{
+    const LawPlace place {.shape = {network.width, network.width}, .role = kind, .block = 1};
+    return evaluated(initializer_of(network, role, kind), place, law_variables_of(network));
+}
+
 bool is_gated(const Activation& activation)
 {
     const auto& pairs = gated_pairs();
