@@ -65,7 +65,8 @@ private:
             .kind = kind,
             .factor = factor,
             .stream = std::uint32_t(block) * slots_of_a_block + slot};
-        evaluate(plan, law_variables_of(n_));
+        if (is_typed(initializer))
+            evaluate(plan, law_variables_of(n_));
         return plan;
     }
 
