@@ -27,6 +27,7 @@ inline Sequence body(const Network& network)
             .initializer = initializer_of(network, "mix", Role::weight),
             .factor = stream.scaling.last,
             .stream = std::uint32_t(block)};
+        evaluate(weight, law_variables_of(network));
         all.emplace<Residual>(ResidualSpec {.block = block,
                                   .word = "mixing",
                                   .placement = Placement::none,
