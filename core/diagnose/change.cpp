@@ -7,7 +7,7 @@
 #include "core/base/words/ranges.h"
 #include "core/diagnose/thresholds.h"
 #include "core/files/complete.h"
-#include "core/network/init/scheme.h"
+#include "core/network/init/typed_law.h"
 
 namespace stepzero {
 
@@ -98,14 +98,19 @@ Experiment with_layers(const Experiment& experiment, const std::vector<LayerPlan
     Experiment changed = experiment;
     Network& network = changed.network;
     const Initializer weight = completed(network.weight), bias = completed(network.bias);
+    const auto kept = [](const Initializer& now, const std::optional<TypedLaw>& typed) {
+        return typed && now == evaluated(*typed) ? typed->initializer : now;
+    };
     for (const LayerPlan& layer : layers) {
         auto at = std::lower_bound(network.overrides.begin(), network.overrides.end(), layer.layer,
             [](const LayerOverride& o, int l) { return o.layer < l; });
         if (at == network.overrides.end() || at->layer != layer.layer)
             at = network.overrides.insert(
                 at, LayerOverride {.layer = layer.layer, .activation = {}, .weight = {}, .bias = {}});
-        at->weight = layer.weight == weight ? std::nullopt : std::optional(layer.weight);
-        at->bias = layer.bias == bias ? std::nullopt : std::optional(layer.bias);
+        const Initializer own_weight = kept(layer.weight, layer.typed_weight),
+                          own_bias = kept(layer.bias, layer.typed_bias);
+        at->weight = own_weight == weight ? std::nullopt : std::optional(own_weight);
+        at->bias = own_bias == bias ? std::nullopt : std::optional(own_bias);
     }
     std::erase_if(network.overrides, [](const LayerOverride& o) { return !o.activation && !o.weight && !o.bias; });
     return with_completed_parameters(changed);

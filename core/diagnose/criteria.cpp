@@ -269,8 +269,8 @@ std::optional<Span> starved_channels(const Network& network, const Profile& prof
 double norm_scale_rms(const Network& network)
 {
     const Shape shape {network.width, network.width};
-    const Law law
-        = law_of(draw_of(initializer_of(network, "norm_scale", Role::bias), shape, Role::bias), shape, Role::bias);
+    const Law law = law_of(
+        draw_of(initializer_in_block_1(network, "norm_scale", Role::bias), shape, Role::bias), shape, Role::bias);
     return std::hypot(law.mean, std::sqrt(law.variance));
 }
 

@@ -66,6 +66,10 @@ Initializer read_initializer(const Json& json, const std::string& path, Initiali
     }
     JsonFields(json, path, problems).read("scheme", initializer.scheme);
     initializer.parameters = read_parameters(json, path, "scheme", problems);
+    if (const Scheme* scheme = find_scheme(initializer.scheme))
+        for (const ParameterInfo& info : scheme->parameters)
+            if (const Json* found = json.find(info.name); found && is_numeric(info) && found->kind == Json::Kind::text)
+                initializer.parameters[info.name] = TypedNumber {found->text};
     return initializer;
 }
 

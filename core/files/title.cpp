@@ -26,7 +26,11 @@ std::vector<Text> scheme_title(const Initializer& initializer)
     const Parameters parameters = completed(initializer).parameters;
     const auto add = [&](const std::string& name, const Text& label_of_number, double usual) {
         const auto found = parameters.find(name);
-        if (found == parameters.end() || !std::holds_alternative<double>(found->second))
+        if (found == parameters.end())
+            return;
+        if (const std::string* typed = typed_text(found->second))
+            return parts.push_back(joined({label_of_number, Text::name(*typed)}, " "));
+        if (!std::holds_alternative<double>(found->second))
             return;
         if (const double number = std::get<double>(found->second); number != usual)
             parts.push_back(joined({label_of_number, Text::name(short_text(number))}, " "));

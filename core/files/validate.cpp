@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "core/base/words/problem.h"
 #include "core/base/words/registry.h"
@@ -35,12 +37,29 @@ void check_text(Problems& problems, const std::string& path, const std::string& 
 
 void check_number(Problems& problems, const std::string& path, const ParameterInfo& info, const ParameterValue& value)
 {
-    if (const auto* found = std::get_if<std::string>(&value))
+    if (const std::string* typed = typed_text(value)) {
+        const auto read = read_number_expression(*typed, law_names());
+        if (const auto* problem = std::get_if<FormulaProblem>(&read))
+            problems.push_back({path,
+                tr("must be a number, or an expression such as %1: %2, got %3", "\"sqrt(2/fan_in)\"", problem->sentence,
+                    quote(*typed))});
+    } else if (const auto* found = std::get_if<std::string>(&value))
         problems.push_back({path, tr("must be a number, got %1", quote(*found))});
     else if (const double number = std::get<double>(value); !NumberRange {info.low, info.high}.holds(number))
         problems.push_back({path, range_message({info.low, info.high}, number)});
     else if (info.integer && number != std::trunc(number))
         problems.push_back({path, tr("must be a whole number, got %1", number_text(number))});
+}
+
+/// The only relation between parameters that registries cannot express as a range.
+void check_order(Problems& problems, const std::string& path, const Parameters& all)
+{
+    const auto low = all.find("low"), high = all.find("high");
+    if (low == all.end() || high == all.end() || typed_text(low->second) || typed_text(high->second))
+        return;   // expressions are compared once they have values
+    if (number(all, "low") >= number(all, "high"))
+        problems.push_back({member_path(path, "low"),
+            tr("must be below high (%1), got %2", number_text(number(all, "high")), number_text(number(all, "low")))});
 }
 
 void check_formula(Problems& problems, const std::string& path, const ParameterValue& value)
@@ -85,13 +104,8 @@ void check_parameters(Problems& problems, const std::string& path, const Text& o
             names.empty() ? tr("%1 (it has none)", wrong)
                           : tr("%1 (it has %2)", with_suggestion(wrong, name, names), list_text(names))});
     }
-    // The only relation between parameters that registries cannot express as a range.
-    if (problems.size() > before || !find_member(infos, "low") || !find_member(infos, "high"))
-        return;
-    const Parameters all = completed(infos, given);
-    if (number(all, "low") >= number(all, "high"))
-        problems.push_back({member_path(path, "low"),
-            tr("must be below high (%1), got %2", number_text(number(all, "high")), number_text(number(all, "low")))});
+    if (problems.size() == before)
+        check_order(problems, path, completed(infos, given));
 }
 
 void check_activation(Problems& problems, const std::string& path, const Activation& activation, bool gated = false)
@@ -167,6 +181,76 @@ void check_kind(Problems& problems, const Experiment& experiment, const NetworkK
     }
     if (problems.empty() && kind.check)
         kind.check(experiment, problems);
+}
+
+/// Returns the path of the initializer in which an expression of a parameter was typed.
+std::string path_of_law(const Network& network, const Initializer& typed, const std::string& role, Role kind)
+{
+    if (const auto own = network.roles.find(role); own != network.roles.end() && own->second == typed)
+        return member_path("network.roles", role);
+    if ((kind == Role::weight ? network.weight : network.bias) == typed)
+        return kind == Role::weight ? "network.weight" : "network.bias";
+    const auto same = std::ranges::find_if(network.roles, [&](const auto& other) { return other.second == typed; });
+    return same != network.roles.end() ? member_path("network.roles", same->first) : "network.weight";
+}
+
+std::string path_of_law(const Network& network, int layer, Role kind)
+{
+    const auto& all = network.overrides;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].layer == layer && (kind == Role::weight ? all[i].weight : all[i].bias))
+            return item_path("network.overrides", i) + (kind == Role::weight ? ".weight" : ".bias");
+    return kind == Role::weight ? "network.weight" : "network.bias";
+}
+
+/// Checks the values of an initializer's expressions for one matrix. `where` names the matrix: "block 12".
+void check_law(Problems& problems, const std::string& path, const TypedLaw& law, const Text& where)
+{
+    const auto problem = law_problem(law);
+    if (!problem)
+        return check_order(problems, path, evaluated(law).parameters);
+    const std::string& typed = problem->expression;
+    const ParameterInfo& info = *problem->info;
+    std::vector<std::string> known;
+    for (const auto& variable : law.variables)
+        known.push_back(variable.first);
+    problems.push_back({member_path(path, problem->parameter),
+        !problem->missing.empty() ? tr("%1 has no value at %2, since this network has no %3 (it has %4)", typed, where,
+            problem->missing, list_text(known))
+            : info.integer && NumberRange {info.low, info.high}.holds(problem->value)
+            ? tr("%1 at %2 is %3; must be a whole number", typed, where, number_text(problem->value))
+            : tr("%1 at %2 is %3; must be %4 to %5", typed, where, number_text(problem->value), number_text(info.low),
+                number_text(info.high))});
+}
+
+/// Checks the values of all expressions. Each initializer is reported at the first matrix where it is wrong.
+/// Precondition: everything else is valid.
+void check_laws(Problems& problems, const Network& network)
+{
+    bool typed = false;
+    for_initializers(network, [&](const Initializer& initializer) { typed = typed || is_typed(initializer); });
+    if (!typed)
+        return;
+    const NetworkPlan plan = plan_of(network);
+    std::set<std::string> wrong;   // paths
+    const auto check = [&](const std::string& path, const TypedLaw& law, const Text& where) {
+        const std::size_t before = problems.size();
+        if (!wrong.contains(path))
+            check_law(problems, path, law, where);
+        if (problems.size() > before)
+            wrong.insert(path);
+    };
+    for (const LayerPlan& layer : plan.layers)
+        for (const auto& [law, kind] :
+            {std::pair(&layer.typed_weight, Role::weight), std::pair(&layer.typed_bias, Role::bias)})
+            if (*law)
+                check(path_of_law(network, layer.layer, kind), **law, plan.kind->numbered_unit(layer.layer));
+    if (!plan.layers.empty())
+        return;   // their parameters have the same
+    for (const ParameterPlan* parameter : plan.parameters())
+        if (const auto& law = parameter->typed)
+            check(path_of_law(network, law->initializer, parameter->role, parameter->kind), *law,
+                parameter->block > 0 ? plan.kind->numbered_unit(parameter->block) : Text::name(parameter->name));
 }
 
 void check_overrides(Problems& problems, const Network& network, bool kernels)
@@ -283,6 +367,8 @@ std::vector<Problem> validate(const Experiment& experiment)
         check_field(problems, experiment, field_of(last));
     if (kind)
         check_kind(problems, experiment, *kind);
+    if (problems.empty())
+        check_laws(problems, network);
     if (problems.empty() && experiment.train && has_adapters(*experiment.train))
         if (Text problem = adapted_problem(experiment.train->adapted, plan_of(network)); !problem.empty())
             problems.push_back({"train.adapted", std::move(problem)});

@@ -16,7 +16,10 @@ Json tree(const ParameterInfo& info, const ParameterValue& value)
 {
     if (is_flag(info))
         return json_of(is_on(value));
-    return std::visit([](const auto& of_a_type) { return json_of(of_a_type); }, value);
+    if (const std::string* typed = typed_text(value))
+        return json_of(*typed);
+    return std::holds_alternative<double>(value) ? json_of(std::get<double>(value))
+                                                 : json_of(std::get<std::string>(value));
 }
 
 /// Returns {"scheme": "normal", "mean": 0, "std": 1}: all parameters in registry order, without quiet ones at their

@@ -132,6 +132,20 @@ const Initializer& initializer_of(const Network& network, const std::string& rol
     return kind == Role::weight ? network.weight : kind_of(network).biases_follow ? network.bias : ones();
 }
 
+NumberVariables law_variables_of(const Network& network)
+{
+    const NetworkKind& kind = kind_of(network);
+    NumberVariables all = kind.law_variables ? kind.law_variables(network) : NumberVariables {};
+    all.merge(common_law_variables(network));   // keeps those of the kind
+    return all;
+}
+
+Initializer initializer_in_block_1(const Network& network, const std::string& role, Role kind)
+{
+    const LawPlace place {.shape = {network.width, network.width}, .role = kind, .block = 1};
+    return evaluated(initializer_of(network, role, kind), place, law_variables_of(network));
+}
+
 bool is_gated(const Activation& activation)
 {
     const auto& pairs = gated_pairs();

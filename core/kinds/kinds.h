@@ -95,6 +95,10 @@ struct NetworkKind {
     /// Returns the approximate number of floating-point operations of a pass.
     double (*cost)(const Experiment&, const NetworkPlan&, Extent) = nullptr;
 
+    /// Returns the variables of expressions that its networks have, in addition to those common to all kinds, or
+    /// instead of them: h, d_h, V. Null: none. Layers of a `layered` kind have the common ones only.
+    NumberVariables (*law_variables)(const Network&) = nullptr;
+
     std::string length = "depth";   ///< key in files for the number of blocks: "steps" for a sequence
     Text unit_word {};   ///< display name of a block; empty: layer or block
     bool has_input_width = false;   ///< its input may have another width than its blocks, as for plain layers
@@ -160,6 +164,12 @@ std::vector<RoleInfo> roles_of(const Network& network);
 /// Returns the initializer of a role: the network's own, or else the default of the role, or else Network::weight (for
 /// vectors: ones).
 const Initializer& initializer_of(const Network& network, const std::string& role, Role kind);
+
+/// Returns the variables that expressions of initializers have in this network, apart from those of a matrix.
+NumberVariables law_variables_of(const Network& network);
+/// Returns the initializer of a role with the numbers that its expressions have in the first block, for a square
+/// matrix.
+Initializer initializer_in_block_1(const Network& network, const std::string& role, Role kind);
 
 /// Return whether an activation is a gated pair, and all gated pairs.
 bool is_gated(const Activation& activation);

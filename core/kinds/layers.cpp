@@ -70,17 +70,25 @@ NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)
     for (const LayerPlan& layer : plan.layers) {
         const int owner = shared ? 1 : layer.layer;
         const std::string name = "layers." + std::to_string(owner);
-        const Shape shape = layer.shape();
-        const auto stream = std::uint32_t(owner);
+        const auto parameter = [&](const char* ending, Role role) {
+            const bool weight = role == Role::weight;
+            return ParameterPlan {.name = name + ending,
+                .role = "weight",
+                .block = layer.layer,
+                .shape = layer.shape(),
+                .initializer = weight ? layer.weight : layer.bias,
+                .kind = role,
+                .stream = std::uint32_t(owner),
+                .window = weight ? layer.window : Window {},
+                .typed = weight ? layer.typed_weight : layer.typed_bias};
+        };
         plan.blocks.push_back({.block = layer.layer,
             .features_in = layer.inputs(),
             .features_out = layer.units(),
             .positions_in = layer.window.positions_in(),
             .positions_out = layer.positions_out(),
             .activation = layer.activation,
-            .parameters
-            = {{name + ".weight", "weight", layer.layer, shape, layer.weight, Role::weight, 1, stream, layer.window},
-                {name + ".bias", "weight", layer.layer, shape, layer.bias, Role::bias, 1, stream}}});
+            .parameters = {parameter(".weight", Role::weight), parameter(".bias", Role::bias)}});
     }
     plan.reading = {.preactivation = "preactivation",
         .output = "activation_output",

@@ -46,7 +46,7 @@ public:
             {bias("hidden_bias", "bias_hh", -1, hidden_slot)}};
         // torch.nn.RNN, GRU and LSTM use the hidden width as fan by default, whatever the input width is.
         for (ParameterPlan& plan : l.input_weight)
-            if (completed(plan.initializer) == completed(recurrent_kind().network.weight))
+            if (!plan.typed && completed(plan.initializer) == completed(recurrent_kind().network.weight))
                 plan.factor = std::sqrt(double(in) / s_.width);
         if (!forgets(n_)) {
             l.input_bias = {bias("input_bias", "bias_ih", -1, input_slot)};
@@ -73,6 +73,9 @@ private:
             .stream = std::uint32_t(layer_) * slots_of_a_layer + slot + std::uint32_t(part + 1)};
         if (part >= 0)
             p.name += "." + cell_info(s_.cell).parts[std::size_t(part)];
+        NumberVariables variables = law_variables_of(n_);
+        variables["l"] = layer_ + 1;   // blocks are steps
+        evaluate(p, variables);
         return p;
     }
 
@@ -335,6 +338,9 @@ const NetworkKind& recurrent_kind()
         a.biases_follow = true;
         a.plan = plan;
         a.jacobian = recurrent_jacobian;
+        a.law_variables = [](const Network& n) {
+            return NumberVariables {{"L", option(n, "layers")}};   // the network's depth is its steps
+        };
         a.tensor_name = [](const ParameterPlan& p) { return p.name.substr(0, p.name.find('.')); };
         a.grows_both = [](const ParameterPlan& p) { return p.role != "input"; };
         a.pass = pass_through;

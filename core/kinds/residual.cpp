@@ -57,7 +57,7 @@ private:
     ParameterPlan plan(int block, const std::string& role, const char* ending, Shape shape, double factor, Role kind,
         Slot slot, const Initializer& initializer) const
     {
-        return {.name = "blocks." + std::to_string(block) + "." + role + ending,
+        ParameterPlan plan {.name = "blocks." + std::to_string(block) + "." + role + ending,
             .role = role,
             .block = block,
             .shape = shape,
@@ -65,6 +65,9 @@ private:
             .kind = kind,
             .factor = factor,
             .stream = std::uint32_t(block) * slots_of_a_block + slot};
+        if (is_typed(initializer))
+            evaluate(plan, law_variables_of(n_));
+        return plan;
     }
 
     LinearSpec linear(int block, const std::string& role, int rows, int columns, bool last, Slot slot) const
@@ -214,10 +217,11 @@ Prediction prediction_of_streams(const Experiment& experiment, const NetworkPlan
     if (stream.norm == NormKind::dyt && norms_sum(stream.placement))
         return silent_prediction(plan, tr("no theory for a residual stream after DyT: it is not Gaussian"));
     const auto phi = std::make_shared<const GaussianExpectation>(ActivationFunction(block_activation(network)));
+    const bool differ = plan.given || laws_differ_by_block(network);
     std::vector<ResidualLaw> blocks;
     for (const BlockPlan& block : plan.blocks) {
         context.check();
-        if (!blocks.empty() && !plan.given) {   // all blocks have the same distributions
+        if (!blocks.empty() && !differ) {   // all blocks have the same distributions
             blocks.push_back(blocks.front());
             continue;
         }

@@ -395,6 +395,10 @@ const NetworkKind& resnet_kind()
         a.steps = {{"branch", tr("branch")}};
         a.plan = resnet_plan;
         a.structure = structure;
+        a.law_variables = [](const Network& n) {
+            const double classes = option(n, "classes");
+            return classes > 0 ? NumberVariables {{"V", classes}} : NumberVariables {};   // 0: no head
+        };
         a.pass = pass_through;
         a.pass_batch = pass_batch;
         a.predict = predict;

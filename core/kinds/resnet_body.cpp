@@ -58,6 +58,7 @@ private:
             .stream = place.stream(0),
             .window = window,
             .scale_free = has_norm_behind(role) || is_standardized(role)};
+        evaluate(weight, law_variables_of(n_), window.groups);
         ConvolutionSpec c {.site = site, .weight = weight};
         if (is_standardized(role))
             c.standardized = standardization_->factor(fan_in);
@@ -67,6 +68,7 @@ private:
             c.bias->initializer = n_.bias;
             c.bias->kind = Role::bias;
             c.bias->factor = 1;
+            evaluate(*c.bias, law_variables_of(n_), window.groups);
             c.bias->window = {};
         }
         return std::make_unique<Convolution>(std::move(c));
@@ -99,6 +101,7 @@ private:
             .initializer = initializer_of(n_, role, Role::bias),
             .kind = Role::bias,
             .stream = place.stream(norm_slots)};
+        evaluate(scale, law_variables_of(n_));
         if (spec_.norm == ImageNorm::layer)
             to.emplace<Norm>(
                 NormSpec {.kind = NormKind::layer, .site = site, .scale = scale, .epsilon = spec_.epsilon});

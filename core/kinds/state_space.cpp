@@ -116,7 +116,9 @@ StateSpaceSpec state_space_spec(const Network& network)
         .convolution_bias = {network.bias, 1},
         .dt_bias = vector("dt_bias"),
         .d = vector("D"),
-        .norm_scale = vector("norm_scale")};
+        .norm_scale = vector("norm_scale"),
+        .law_variables = law_variables_of(network),
+        .blocks_differ = laws_differ_by_block(network)};
     for (const RoleInfo& role : roles_of(network))
         if (role.kind == Role::weight) {
             const double factor = role.name == "in_proj" ? stream.scaling.inner
@@ -201,6 +203,7 @@ const NetworkKind& state_space_kind()
         a.steps = {{"mixer", tr("mixer")}};
         a.plan = plan;
         a.structure = structure;
+        a.law_variables = [](const Network& n) { return NumberVariables {{"V", option(n, "vocabulary")}}; };
         a.pass = pass_through;
         a.pass_batch = pass_batch;
         a.predict = predict;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "core/base/words/nan.h"
 #include "core/base/words/words.h"
@@ -21,9 +23,8 @@ namespace {
 /// of its mean square from that of the stream.
 class Inner {
 public:
-    explicit Inner(const NetworkPlan& plan)
+    Inner(const NetworkPlan& plan, const BlockPlan& block)
     {
-        const BlockPlan& block = plan.blocks.front();
         const std::string& role = plan.reading.preactivation;
         if (const ParameterPlan* weight = block.find(role))
             weight_ = weight->shape.fan_in * square(law_of(draw_of(*weight), weight->shape, weight->kind));
@@ -260,9 +261,14 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
 
 StreamSites stream_sites(const NetworkPlan& plan)
 {
-    return {.reading = plan.reading, .preactivation = [inner = Inner(plan)](double log_read, double norm_factor) {
-                return inner.log_square(log_read, norm_factor);
-            }};
+    const std::size_t count = laws_differ_by_block(plan.network) ? plan.blocks.size() : 1;
+    std::vector<Inner> inner;   // of the first block, or of each
+    for (std::size_t b = 0; b < count; ++b)
+        inner.emplace_back(plan, plan.blocks[b]);
+    return {.reading = plan.reading,
+        .preactivation = [inner = std::move(inner)](int block, double log_read, double norm_factor) {
+            return inner[std::min(std::size_t(block), inner.size()) - 1].log_square(log_read, norm_factor);
+        }};
 }
 
 }   // namespace stepzero

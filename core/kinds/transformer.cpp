@@ -303,6 +303,7 @@ const NetworkKind& transformer_kind()
         a.steps = {{"attention", tr("attention")}, {"mlp", Text::name("MLP")}};
         a.plan = [](const Network& network) { return transformer_plan(transformer_kind(), network); };
         a.structure = transformer_structure;
+        a.law_variables = transformer_law_variables;
         a.pass = pass_through;
         a.pass_batch = pass_batch;
         a.predict = predict;

@@ -15,6 +15,9 @@ namespace stepzero {
 TransformerSpec transformer_spec(const Network& network);
 /// Returns the spec with the distributions of weights that were given.
 TransformerSpec measured_spec(const NetworkPlan& plan);
+
+/// Returns the variables h, d_h and V of expressions, for words or images.
+NumberVariables transformer_law_variables(const Network& network);
 /// Returns the image part of the spec.
 ImageSpec image_spec(const Network& network);
 

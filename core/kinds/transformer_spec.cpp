@@ -55,7 +55,10 @@ double packing(const Network& network, const std::string& role)
               queries = heads * head_width(network);
     const int others = narrow == 0 ? queries : head_width(network) * narrow;   // rows of k and of v
     const auto scale = [&](int rows) {
-        return draw_of(initializer_of(network, role, Role::weight), {rows, network.width}, Role::weight).scale;
+        const Shape shape {rows, network.width};
+        const LawPlace place {.shape = shape, .block = 1};
+        const Initializer& initializer = initializer_of(network, role, Role::weight);
+        return draw_of(evaluated(initializer, place, law_variables_of(network)), shape, Role::weight).scale;
     };
     const double alone = scale(role == "q" ? queries : others);
     return alone > 0 ? scale(queries + 2 * others) / alone : 1;
@@ -122,7 +125,9 @@ TransformerSpec transformer_spec(const Network& network)
         .streams = stream.streams,
         .matrix = {network.weight, 1},
         .biases = {network.bias, 1},
-        .norm_scale = {initializer_of(network, "norm_scale", Role::bias), 1}};
+        .norm_scale = {initializer_of(network, "norm_scale", Role::bias), 1},
+        .law_variables = law_variables_of(network),
+        .blocks_differ = laws_differ_by_block(network)};
     if (kind_of(network).takes_tokens)
         add_words(network, spec);
     else
@@ -136,6 +141,12 @@ TransformerSpec transformer_spec(const Network& network)
                 (factor == factors.end() ? 1 : factor->second) * packing(network, role.name)};
         }
     return spec;
+}
+
+NumberVariables transformer_law_variables(const Network& network)
+{
+    return {{"h", option(network, "heads")}, {"d_h", head_width(network)},
+        {"V", option(network, kind_of(network).takes_tokens ? "vocabulary" : "classes")}};
 }
 
 TransformerSpec measured_spec(const NetworkPlan& plan)

@@ -51,15 +51,16 @@ private:
         const Shape kernel {s_.channels * s_.taps, s_.taps, s_.taps, 1}, dt {s_.channels, s_.dt_rank};
         MixerSpec m {.block = block,
             .in = linear(block, "in_proj", 2 * s_.channels, s_.width),
-            .convolution = {.site = {block, "conv1d"}, .weight = matrix(block, "conv1d", kernel)},
+            .convolution
+            = {.site = {block, "conv1d"}, .weight = matrix(block, "conv1d", kernel, ".weight", s_.channels)},
             .activation = s_.activation,
             .x = linear(block, "x_proj", s_.dt_rank + 2 * s_.states, s_.channels),
             .dt = linear(block, "dt_proj", s_.channels, s_.dt_rank),
             .a_log = matrix(block, "A_log", {s_.channels, s_.states}, ""),
             .d = plan(block, "D", "", {s_.channels, s_.channels}, s_.d, Role::bias, matrix_slot("A_log")),
             .out = linear(block, "out_proj", s_.width, s_.channels)};
-        m.convolution.bias
-            = plan(block, "conv1d", ".bias", kernel, s_.convolution_bias, Role::bias, matrix_slot("conv1d"));
+        m.convolution.bias = plan(
+            block, "conv1d", ".bias", kernel, s_.convolution_bias, Role::bias, matrix_slot("conv1d"), s_.channels);
         m.dt.bias = plan(block, "dt_proj", ".bias", dt, s_.dt_bias, Role::bias, matrix_slot("dt_proj"));
         m.dt.bias->role = "dt_bias";
         return m;

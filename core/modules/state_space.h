@@ -34,6 +34,8 @@ struct StateSpaceSpec {
     RoleInitializer dt_bias {{"softplus_log_uniform", {}}, 1};
     RoleInitializer d {{"ones", {}}, 1};
     RoleInitializer norm_scale {{"ones", {}}, 1};
+    NumberVariables law_variables {};   ///< of expressions in these initializers
+    bool blocks_differ = false;   ///< an expression depends on the block
 };
 
 /// Throws std::invalid_argument for inconsistent numbers and unknown words.

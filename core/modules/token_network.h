@@ -12,6 +12,7 @@
 #include "core/modules/norm.h"
 #include "core/modules/output_gradient.h"
 #include "core/modules/patches.h"
+#include "core/network/init/typed_law.h"
 
 namespace stepzero {
 
@@ -52,8 +53,8 @@ private:
     Head head_;
 };
 
-/// Makes the plans of the parameters of a Spec with width, vocabulary, matrices, matrix, norm, norm_scale, epsilon and
-/// alpha. Names are blocks.N.ROLE.weight and .bias, or ROLE.weight outside the blocks.
+/// Makes the plans of the parameters of a Spec with width, vocabulary, matrices, matrix, law_variables, norm,
+/// norm_scale, epsilon and alpha. Names are blocks.N.ROLE.weight and .bias, or ROLE.weight outside the blocks.
 template <class Spec>
 class TokenPlans {
 public:
@@ -73,7 +74,7 @@ protected:
     }
 
     ParameterPlan plan(int block, const std::string& role, const char* ending, Shape shape, const RoleInitializer& how,
-        Role kind, std::uint32_t place) const
+        Role kind, std::uint32_t place, int groups = 1) const
     {
         constexpr std::uint32_t slots_of_a_block = 32;
         const std::string name = block == 0 ? role : "blocks." + std::to_string(block) + "." + role;
@@ -85,6 +86,7 @@ protected:
             .kind = kind,
             .factor = how.factor,
             .stream = std::uint32_t(block) * slots_of_a_block + place};
+        evaluate(plan, s_.law_variables, groups);
         complete(plan);
         return plan;
     }
@@ -95,11 +97,12 @@ protected:
     /// After the slots of ten matrices; a vector may use the slot of a matrix.
     std::uint32_t norm_slot(const std::string& name) const { return 10 + place_in(norm_slots_, name); }
 
-    ParameterPlan matrix(int block, const std::string& role, Shape shape, const char* ending = ".weight") const
+    ParameterPlan matrix(
+        int block, const std::string& role, Shape shape, const char* ending = ".weight", int groups = 1) const
     {
         const auto given = s_.matrices.find(role);
         return plan(block, role, ending, shape, given == s_.matrices.end() ? s_.matrix : given->second, Role::weight,
-            matrix_slot(role));
+            matrix_slot(role), groups);
     }
 
     /// Uses the scale of the norm `scale` when it is not empty.

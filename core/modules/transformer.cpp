@@ -128,6 +128,7 @@ private:
     {
         if (const auto known = s_.measured.find(plan.name); known != s_.measured.end()) {
             plan.initializer = known->second;
+            plan.typed.reset();
             plan.factor = 1;
         }
     }

@@ -67,6 +67,8 @@ struct TransformerSpec {
     RoleInitializer matrix {{"normal", {{"mean", 0.0}, {"std", 0.02}}}, 1};
     RoleInitializer biases {{"zeros", {}}, 1};   ///< biases of the linear maps
     RoleInitializer norm_scale {{"ones", {}}, 1};
+    NumberVariables law_variables {};   ///< of expressions in these initializers
+    bool blocks_differ = false;   ///< an expression depends on the block
     /// Initializers of parameters with known weights, by name. If there are any, each block has its own distributions.
     std::map<std::string, Initializer> measured {};
 };

@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/network/init/parameter_use.h"
 #include "core/theory/convolved_theory.h"
@@ -32,23 +36,29 @@ ArrayXXd products_of(const TokenGram& gram)
     return x;
 }
 
-/// Distributions of parameters by role, for the first block and outside the blocks.
+/// Distributions of parameters by role. All blocks share those of the first, unless they depend on the block.
 class StateSpaceLaws {
 public:
-    explicit StateSpaceLaws(StateSpaceSpec spec)
+    explicit StateSpaceLaws(StateSpaceSpec spec) : share_one_(!spec.blocks_differ)
     {
-        spec.layers = std::min(spec.layers, 1);
+        if (share_one_)
+            spec.layers = std::min(spec.layers, 1);
         for (const ParameterPlan& plan : state_space_network(spec).parameters()) {
             Law law = law_of(draw_of(plan), plan.shape, plan.kind);
             const bool free = use_of(plan) == ParameterUse::rates || plan.kind == Role::bias;
             if (!free && std::abs(law.mean) > 1e-6 * std::sqrt(law.variance) && remark.empty())
                 remark = tr("the mean of %1 is not 0", plan.name);
-            (plan.kind == Role::bias ? vectors_ : matrices_)[plan.role] = std::move(law);
+            (plan.kind == Role::bias ? vectors_ : matrices_)[{plan.block, plan.role}] = std::move(law);
         }
     }
 
-    const Law& matrix(const std::string& role) const { return matrices_.at(role); }
-    const Law& vector(const std::string& role) const { return vectors_.at(role); }
+    /// Returns the block whose distributions a block has.
+    int owner(int block) const { return share_one_ ? 1 : block; }
+    /// Selects the block whose roles the functions below return. Roles outside the blocks are always found.
+    void enter(int block) const { block_ = owner(block); }
+
+    const Law& matrix(const std::string& role) const { return find(matrices_, role); }
+    const Law& vector(const std::string& role) const { return find(vectors_, role); }
     double square(const std::string& role) const
     {
         const Law& law = vector(role);
@@ -58,10 +68,20 @@ public:
     Text remark;   ///< reason why the theory does not apply
 
 private:
-    std::map<std::string, Law> matrices_, vectors_;
+    using Key = std::pair<int, std::string>;   // block, role
+
+    const Law& find(const std::map<Key, Law>& all, const std::string& role) const
+    {
+        const auto found = all.find({block_, role});
+        return found != all.end() ? found->second : all.at({0, role});
+    }
+
+    bool share_one_;
+    mutable int block_ = 1;
+    std::map<Key, Law> matrices_, vectors_;
 };
 
-/// The data that all mixers share.
+/// The data of the mixers that have the same distributions.
 struct Mixer {
     Mixer(const StateSpaceSpec& spec, const StateSpaceLaws& laws)
         : s(spec), phi(spec.activation), rough(roughness(phi)),
@@ -153,14 +173,19 @@ private:
 class StateSpaceStream : public TokenStream {
 public:
     StateSpaceStream(const StateSpaceSpec& spec, const StateSpaceLaws& laws, int tokens, TokenStreamRule rule)
-        : TokenStream(TokenCells(tokens, tokens, true), std::move(rule)), spec_(spec), laws_(laws), mixer_(spec, laws)
+        : TokenStream(TokenCells(tokens, tokens, true), std::move(rule)), spec_(spec), laws_(laws)
     {
+        for (int block = 1; block <= laws.owner(spec.layers); ++block) {
+            laws.enter(block);
+            mixers_.push_back(std::make_unique<const Mixer>(spec, laws));
+        }
     }
 
 private:
-    std::unique_ptr<TokenBranch> branch(std::size_t, double) const override
+    void enter(int block) const override { laws_.enter(block); }
+    std::unique_ptr<TokenBranch> branch(std::size_t l, double) const override
     {
-        return std::make_unique<MixerBranch>(mixer_);
+        return std::make_unique<MixerBranch>(*mixers_[std::min(l, mixers_.size() - 1)]);   // one step per block
     }
     NormWay through_norm(const std::string& role, TokenGram& x, double factor) const override
     {
@@ -175,7 +200,7 @@ private:
 
     const StateSpaceSpec& spec_;
     const StateSpaceLaws& laws_;
-    Mixer mixer_;
+    std::vector<std::unique_ptr<const Mixer>> mixers_;   // one, or one per block
 };
 
 /// Returns why theory makes no prediction; usually empty.

@@ -31,9 +31,9 @@ namespace stepzero {
 /// The sites of the stream in a plan.
 struct StreamSites {
     Reading reading {};
-    /// Returns ln E[z²] at the input of the block's φ. The arguments are ln E[x²] at the input of its branch or the
+    /// Returns ln E[z²] at the input of a block's φ. The arguments are ln E[x²] at the input of its branch or the
     /// branch's norm, and the norm's factor (NormSpec::factor). Absent when the theory computes it itself.
-    std::function<double(double log_read, double norm_factor)> preactivation {};
+    std::function<double(int block, double log_read, double norm_factor)> preactivation {};
 };
 
 /// Returns an RMS given ln of the mean square.
@@ -249,7 +249,8 @@ private:
         const bool last = l + 1 == kind_.steps().size() || kind_.steps()[l + 1].block != step.block;
         if (last && sites_.preactivation)
             block.at(sites_.reading.preactivation)
-                .set(Quantity::rms, predicted_rms(sites_.preactivation(kind_.log_square(read), step.norm_factor)));
+                .set(Quantity::rms,
+                    predicted_rms(sites_.preactivation(step.block, kind_.log_square(read), step.norm_factor)));
     }
 
     /// Returns false when a mean square is a difference that rounding has made negative.

@@ -138,7 +138,7 @@ private:
 
 }   // namespace
 
-TransformerLaws::TransformerLaws(TransformerSpec spec) : share_one_(spec.measured.empty())
+TransformerLaws::TransformerLaws(TransformerSpec spec) : share_one_(spec.measured.empty() && !spec.blocks_differ)
 {
     if (share_one_)
         spec.layers = std::min(spec.layers, 1);

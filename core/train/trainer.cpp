@@ -86,6 +86,7 @@ ParameterPlan readout_plan(const Network& network, const std::string& word, Role
     if (const ReadoutInfo* readout = find_member(readouts(), word); readout && role == Role::weight)
         plan.initializer = readout->weight(network);
     plan.initializer = completed(plan.initializer);
+    evaluate(plan, law_variables_of(network));
     return plan;
 }
 

@@ -27,6 +27,7 @@ inline Sequence body(const Network& network)
             .initializer = initializer_of(network, "mix", Role::weight),
             .factor = stream.scaling.last,
             .stream = std::uint32_t(block)};
+        evaluate(weight, law_variables_of(network));
         all.emplace<Residual>(ResidualSpec {.block = block,
                                   .word = "mixing",
                                   .placement = Placement::none,
@@ -70,7 +71,7 @@ inline Prediction predict(
     p.writing_blocks = 0;
     for (int block = 1; block <= plan.depth(); ++block) {
         BlockPrediction& sum = p.blocks[std::size_t(block)];
-        sum.at(plan.reading.preactivation).set(Quantity::rms, predicted_rms(sites.preactivation(log_square, 1)));
+        sum.at(plan.reading.preactivation).set(Quantity::rms, predicted_rms(sites.preactivation(block, log_square, 1)));
         sum.at("mixing_branch").set(Quantity::rms, predicted_rms(log_square + std::log(branch)));
         log_square += std::log(stream.skip * stream.skip + branch);
         sum.at("mixing_stream").set(Quantity::rms, predicted_rms(log_square));

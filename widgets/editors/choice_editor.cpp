@@ -32,12 +32,26 @@ bool isFormula(const ParameterInfo& info)
 /// Returns whether a value of another entry's parameter is valid for this one.
 bool allows(const ParameterInfo& info, const ParameterValue& value)
 {
+    if (typed_text(value))
+        return is_numeric(info);
     if (value.index() != info.default_value.index())
         return false;
     if (const auto* word = std::get_if<std::string>(&value))
         return info.choices.empty() || std::find(info.choices.begin(), info.choices.end(), *word) != info.choices.end();
     const double number = std::get<double>(value);
     return number >= info.low && number <= info.high && (!info.integer || number == double(qRound64(number)));
+}
+
+/// Returns a number for an editor that cannot show an expression; its tooltip then does.
+double numberOr(const ParameterValue& value, double usual)
+{
+    return typed_text(value) ? usual : std::get<double>(value);
+}
+
+QString typedOr(const ParameterValue& value, const QString& hint)
+{
+    const std::string* typed = typed_text(value);
+    return typed ? QString::fromStdString(*typed) : hint;
 }
 
 }   // namespace
@@ -236,7 +250,8 @@ ChoiceEditor::Editor ChoiceEditor::makeSlider(const SliderRow& row, const Parame
     const auto stored = row.stored ? row.stored : same;
     auto* editor = new LabeledSlider(row.label, row.scale, row.low, row.high, area_);
     editor->setDefault(shown(std::get<double>(info.default_value)));
-    editor->setHint(row.hint.isEmpty() ? translated(info.label) : row.hint);
+    const QString hint = row.hint.isEmpty() ? translated(info.label) : row.hint;
+    editor->setHint(hint);
     if (row.mark)
         editor->slider()->setMark(*row.mark);
     connect(editor, &LabeledSlider::dragStarted, this, &ChoiceEditor::dragStarted);
@@ -245,8 +260,11 @@ ChoiceEditor::Editor ChoiceEditor::makeSlider(const SliderRow& row, const Parame
         [this, parameter, stored, editor](double value) { take(parameter, stored(value), editor->isDragging()); });
     place.beginRow();
     place.grid->addWidget(editor, place.row++, 0, 1, 4);
-    return {
-        parameter, editor, [editor, shown](const ParameterValue& v) { editor->setValue(shown(std::get<double>(v))); }};
+    return {parameter, editor,
+        [editor, shown, hint, usual = std::get<double>(info.default_value)](const ParameterValue& v) {
+            editor->setValue(shown(numberOr(v, usual)));
+            editor->setHint(typedOr(v, hint));
+        }};
 }
 
 ChoiceEditor::Editor ChoiceEditor::makeCheckBox(const ParameterInfo& info, Place& place)
@@ -307,7 +325,10 @@ ChoiceEditor::Editor ChoiceEditor::makeField(const ParameterInfo& info, Place& p
         auto* editor = new NumberBox(info.low, info.high, info.integer, area_);
         connect(editor, &NumberBox::edited, this, [this, parameter](double value) { take(parameter, value, false); });
         made.widget = editor;
-        made.show = [editor](const ParameterValue& v) { editor->setValue(std::get<double>(v)); };
+        made.show = [editor, label, usual = std::get<double>(info.default_value)](const ParameterValue& v) {
+            editor->setValue(numberOr(v, usual));
+            editor->setToolTip(typedOr(v, label));
+        };
     } else {
         auto* editor = new Combo(area_);
         for (std::size_t i = 0; i < info.choices.size(); ++i)

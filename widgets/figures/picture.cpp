@@ -49,7 +49,9 @@ Text parametersOf(const std::vector<ParameterInfo>& infos, const Parameters& giv
         if (value == info.default_value || !applies(info, all))
             continue;
         const QString name = QString::fromStdString(info.name) + QLatin1Char(' ');
-        words << (std::holds_alternative<double>(value)
+        const std::string* typed = typed_text(value);
+        words << (typed ? name + QString::fromStdString(*typed)
+                : std::holds_alternative<double>(value)
                 ? name + pretty(std::get<double>(value))
                 : (info.quiet ? name : QString()) + QString::fromStdString(std::get<std::string>(value)));
     }

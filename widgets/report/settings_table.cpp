@@ -26,6 +26,8 @@ Text valueText(const ParameterInfo& info, const ParameterValue& value)
 {
     if (const double* number = std::get_if<double>(&value))
         return info.integer ? Text::name(QString::number(*number, 'f', 0).toStdString()) : numberText(*number);
+    if (const std::string* typed = typed_text(value))
+        return Text::name(*typed);
     if (is_flag(info))
         return is_on(value) ? tr("yes") : tr("no");
     const std::string& word = std::get<std::string>(value);

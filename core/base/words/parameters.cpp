@@ -27,10 +27,19 @@ Parameters completed(const std::vector<ParameterInfo>& infos, const Parameters& 
     Parameters all;
     for (const ParameterInfo& info : infos) {
         const auto found = given.find(info.name);
-        const bool usable = found != given.end() && found->second.index() == info.default_value.index();
+        const bool usable = found != given.end()
+            && (found->second.index() == info.default_value.index() || (is_numeric(info) && typed_text(found->second)));
         all[info.name] = usable ? found->second : info.default_value;
     }
     return all;
+}
+
+bool is_numeric(const ParameterInfo& info) { return std::holds_alternative<double>(info.default_value); }
+
+const std::string* typed_text(const ParameterValue& value)
+{
+    const auto* typed = std::get_if<TypedNumber>(&value);
+    return typed ? &typed->text : nullptr;
 }
 
 ParameterInfo whole_number(std::string name, Text label, double by_default, double low, double high)

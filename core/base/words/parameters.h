@@ -15,7 +15,14 @@
 
 namespace stepzero {
 
-using ParameterValue = std::variant<double, std::string>;
+/// A number given as an expression, such as "sqrt(2/fan_in)", which is evaluated for each matrix. Only initializers
+/// have them, for parameters whose default is a number.
+struct TypedNumber {
+    std::string text;   ///< as typed
+    bool operator==(const TypedNumber&) const = default;
+};
+
+using ParameterValue = std::variant<double, std::string, TypedNumber>;
 using Parameters = std::map<std::string, ParameterValue, std::less<>>;
 
 struct ParameterInfo {
@@ -56,15 +63,19 @@ Text choice_label(const ParameterInfo& info, const std::string& choice);
 /// Returns whether a parameter has an effect in a completed set of parameters.
 bool applies(const ParameterInfo& info, const Parameters& parameters);
 
-/// Returns `given` with defaults for the parameters that it omits. Parameters that `infos` does not know are dropped;
-/// validation has reported them before.
+bool is_numeric(const ParameterInfo& info);   ///< returns whether the parameter is a number
+/// Returns the expression of a number that was typed as one, else nullptr.
+const std::string* typed_text(const ParameterValue& value);
+
+/// Returns `given` with defaults for the parameters that it omits; expressions are kept. Parameters that `infos` does
+/// not know are dropped; validation has reported them before.
 Parameters completed(const std::vector<ParameterInfo>& infos, const Parameters& given);
 
 /// Returns whether files include a parameter of a completed set: a quiet one is omitted at its default value.
 bool is_told(const ParameterInfo& info, const Parameters& completed);
 
-/// Returns the number or word of a completed set. Throws std::out_of_range or std::bad_variant_access on a programming
-/// error.
+/// Returns the number or word of a completed set without expressions. Throws std::out_of_range or
+/// std::bad_variant_access on a programming error.
 double number(const Parameters& parameters, std::string_view name);
 const std::string& word(const Parameters& parameters, std::string_view name);
 /// Returns whether a flag of a completed set is on. Throws as above.

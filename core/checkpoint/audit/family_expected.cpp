@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::uint64_t most_columns = 65536;   // maximum length of a row given entry by entry
 
-bool is_text_number(const ParameterInfo& info, const ParameterValue& value)
-{
-    return std::holds_alternative<double>(info.default_value) && std::holds_alternative<std::string>(value);
-}
-
 std::optional<Expected> expected_row(const FamilyLaw& law, RecipeVariables variables, std::uint64_t columns)
 {
     Expected expected {.draw = {}, .formula = law.row, .source = law.source};
@@ -96,10 +91,9 @@ std::optional<Expected> expected_of(
         const auto given = plain.parameters.find(info.name);
         if (given == plain.parameters.end())
             continue;
-        if (is_text_number(info, given->second)) {
-            const std::string& text = std::get<std::string>(given->second);
-            texts[info.name] = recipe_formula(text, variables);
-            const auto value = recipe_number(text, variables);
+        if (const std::string* text = typed_text(given->second)) {
+            texts[info.name] = recipe_formula(*text, variables);
+            const auto value = recipe_number(*text, variables);
             if (!value)
                 return {};
             given->second = *value;

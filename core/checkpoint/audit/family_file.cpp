@@ -235,12 +235,8 @@ private:
         const Scheme* scheme = find_scheme(initializer.scheme);
         Initializer plain {initializer.scheme, {}};
         for (const auto& [name, value] : initializer.parameters) {
-            const auto* text = std::get_if<std::string>(&value);
-            const bool is_number
-                = scheme && std::ranges::any_of(scheme->parameters, [&, key = name](const ParameterInfo& info) {
-                      return info.name == key && std::holds_alternative<double>(info.default_value);
-                  });
-            if (!text || !is_number)
+            const std::string* text = typed_text(value);
+            if (!text)
                 plain.parameters.emplace(name, value);
             else if (const auto problem = recipe_number_problem(*text, known))
                 problems_.push_back({member_path(path, name), *problem});

@@ -7,24 +7,11 @@
 
 #include "core/base/words/problem.h"
 #include "core/base/words/words.h"
-#include "core/math/activation/expression.h"
 #include "core/math/activation/expression_names.h"
 
 namespace stepzero {
 
 namespace {
-
-constexpr std::array functions {"exp", "log", "max", "min", "sqrt"};
-
-bool is_function(std::string_view name) { return std::ranges::find(functions, name) != functions.end(); }
-
-/// Replaces each name that is not a function.
-std::string with_variables(std::string_view text, const std::function<std::string(const std::string& name)>& value)
-{
-    return with_names(text, [&](std::string_view name, std::size_t&) {
-        return is_function(name) ? std::string(name) : value(std::string(name));
-    });
-}
 
 /// Rounds to six digits.
 double shortened(double number)
@@ -42,51 +29,32 @@ std::optional<Text> recipe_number_problem(std::string_view text, const std::vect
     const auto wrong = [](const Text& what) {
         return tr("must be a number, or an expression such as %1: %2", "\"sigma / sqrt(2 * layers)\"", what);
     };
+    const auto read = read_number_expression(text, {.variables = known});
+    const auto* problem = std::get_if<FormulaProblem>(&read);
+    if (!problem)
+        return {};
     if (text.find_first_not_of(" \t") == std::string_view::npos)
-        return wrong(tr("it is empty"));
-    std::optional<Text> problem;
-    // Replace names by as many digits, so that positions in error messages match the text.
-    const std::string numbers = with_variables(text, [&](const std::string& name) {
-        if (!problem && std::ranges::find(known, name) == known.end()) {
-            std::vector<std::string> words = known;
-            words.insert(words.end(), functions.begin(), functions.end());
-            problem = wrong(with_known(tr("%1 is not known", quote(name)), name, words));
-        }
-        return std::string(name.size(), '1');
-    });
-    if (problem)
-        return problem;
-    const auto read = read_expression(numbers);
-    if (const auto* found = std::get_if<FormulaProblem>(&read))
-        return wrong(tr("%1, got %2", found->sentence, quote(text)));
-    return {};
+        return wrong(problem->sentence);
+    if (problem->unknown.empty())
+        return wrong(tr("%1, got %2", problem->sentence, quote(text)));
+    std::vector<std::string> words = known;
+    words.insert(words.end(), {"exp", "log", "max", "min", "sqrt"});   // the functions that recipes use
+    return wrong(with_known(tr("%1 is not known", quote(problem->unknown)), problem->unknown, words));
 }
 
 std::optional<double> recipe_number(std::string_view text, const RecipeVariables& variables)
 {
-    bool complete = true;
-    const std::string numbers = with_variables(text, [&](const std::string& name) {
-        const auto found = variables.find(name);
-        complete = complete && found != variables.end();
-        return found == variables.end() ? std::string("0") : in_brackets(found->second);
-    });
-    if (!complete)
-        return {};
-    const auto read = read_expression(numbers);
-    const auto* expression = std::get_if<Expression>(&read);
-    if (!expression)
-        return {};
-    const double value = expression->value(0.0);
-    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+    const auto value = number_value(text, variables);
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::string recipe_formula(std::string_view text, const RecipeVariables& variables)
 {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> typeset {
         {{"sqrt(", "√("}, {" * ", "·"}, {" / ", "/"}, {"*", "·"}, {"-", "−"}}};
-    const std::string plain = with_variables(text, [&](const std::string& name) {
-        const auto found = variables.find(name);
-        return found == variables.end() ? name : in_brackets(shortened(found->second));
+    const std::string plain = with_names(text, [&](std::string_view name, std::size_t&) {
+        const auto found = variables.find(std::string(name));
+        return found == variables.end() ? std::string(name) : in_brackets(shortened(found->second));
     });
     std::string result;
     for (std::size_t i = 0; i < plain.size();) {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers of a family file that are computed from others: "sigma / sqrt(2 * layers)". Operators and functions are those
-// of a formula (core/math/activation/formula.h), with the family's variables instead of z.
+// Numbers of a family file that are computed from others: "sigma / sqrt(2 * layers)". They are expressions of the
+// family's variables (core/math/activation/number_expression.h).
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/words/text.h"
+#include "core/math/activation/number_expression.h"
 
 namespace stepzero {
 
 /// Values by name; names consist of letters, digits and _.
-using RecipeVariables = std::map<std::string, double>;
+using RecipeVariables = NumberVariables;
 
 /// Returns the problem of a text in which these variables are known, as the end of a sentence: "must be a number, or an
 /// expression such as …". Returns nothing when the text is valid.

@@ -3,6 +3,7 @@
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/files/title.h"
+#include "core/kinds/kinds.h"
 
 namespace stepzero {
 
@@ -11,7 +12,9 @@ namespace {
 double bias_variance(const Network& network)
 {
     const Shape shape {network.width, network.width};
-    return law_of(draw_of(network.bias, shape, Role::bias), shape, Role::bias).variance;
+    const LawPlace place {.shape = shape, .role = Role::bias, .block = 1};
+    const Initializer bias = evaluated(network.bias, place, law_variables_of(network));
+    return law_of(draw_of(bias, shape, Role::bias), shape, Role::bias).variance;
 }
 
 Text cause_of(const Case& c)

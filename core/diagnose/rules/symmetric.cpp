@@ -143,7 +143,7 @@ bool is_zero(const Network& network, const std::vector<ParameterPlan>& plans, st
     const std::vector<RoleInfo> roles = roles_of(network);
     const Shape shape {network.width, network.width};
     return std::ranges::any_of(roles, [&](const RoleInfo& r) { return r.name == role; })
-        && is_zero(draw_of(initializer_of(network, std::string(role), Role::bias), shape, Role::bias));
+        && is_zero(draw_of(initializer_in_block_1(network, std::string(role), Role::bias), shape, Role::bias));
 }
 
 /// Returns whether all rows of a matrix read the same input, so that equal rows make identical units.

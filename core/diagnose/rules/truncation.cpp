@@ -36,10 +36,11 @@ Initializer whole(const Initializer& initializer)
         initializer, {{by_distribution ? "distribution" : "bounds", std::string(by_distribution ? "normal" : "none")}});
 }
 
-/// Replaces an initializer wherever it occurs.
-Experiment replaced(const Case& c, const Initializer& drawn, const std::function<Initializer(const Initializer&)>& by)
+/// Replaces the initializer of a matrix wherever it occurs.
+Experiment replaced(const Case& c, const ParameterPlan& plan, const std::function<Initializer(const Initializer&)>& by)
 {
     Experiment e = c.experiment;
+    const Initializer& drawn = plan.typed ? plan.typed->initializer : plan.initializer;
     const auto mend = [&](Initializer& initializer) {
         if (completed(initializer) == completed(drawn))
             initializer = completed(by(initializer));
@@ -84,13 +85,13 @@ std::optional<Finding> far_bounds(const Case& c, const ParameterPlan& plan, cons
             .cause = tr("PyTorch's trunc_normal_ takes bounds as values, not as multiples of the standard deviation."),
             .formula = "P(|w| > " + short_text(thresholds::far_bounds) + " σ) < 2·10⁻⁹",
             .fixes = {fix_of({tr("Set bounds to ±2σ, compensated"),
-                          replaced(c, plan.initializer,
+                          replaced(c, plan,
                               [](const Initializer& i) {
                                   return with(i,
                                       {{"bounds", std::string("sigma")}, {"low", -2.0}, {"high", 2.0},
                                           {"compensated", flag_value(true)}});
                               })}),
-                fix_of({tr("Do not truncate"), replaced(c, plan.initializer, whole)})}});
+                fix_of({tr("Do not truncate"), replaced(c, plan, whole)})}});
 }
 
 /// Returns whether a scheme derives the variance from fans. A std given directly may have any value.
@@ -131,9 +132,8 @@ std::optional<Finding> lost_variance(const Case& c, const ParameterPlan& plan, c
                 " ");
     }
     if (variance(compensated(plan.initializer)) >= thresholds::variance_left * asked)
-        finding.fixes.push_back(
-            fix_of({tr("Compensate for the truncation"), replaced(c, plan.initializer, compensated)}));
-    finding.fixes.push_back(fix_of({tr("Do not truncate"), replaced(c, plan.initializer, whole)}));
+        finding.fixes.push_back(fix_of({tr("Compensate for the truncation"), replaced(c, plan, compensated)}));
+    finding.fixes.push_back(fix_of({tr("Do not truncate"), replaced(c, plan, whole)}));
     return finding;
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
@@ -306,41 +308,104 @@ Lines lines_of_rows(const std::vector<ParameterPlan>& plans)
     return lines;
 }
 
+/// The name of a parameter in its block; experts of a block share theirs.
+std::string name_in_block(const ParameterPlan& plan)
+{
+    const std::string name = plan.name.substr(plan.name.find('.', 7) + 1);
+    return plan.expert == 0 ? name : "experts." + attribute_of(plan) + ending_of(CheckpointStyle::own, plan);
+}
+
+/// Returns the names in a block of parameters whose expressions have other numbers in other blocks.
+std::set<std::string> names_that_differ(const std::vector<ParameterPlan>& plans)
+{
+    std::map<std::string, const ParameterPlan*> first;
+    std::set<std::string> differ;
+    for (const ParameterPlan& plan : plans)
+        if (plan.block > 0 && plan.typed) {
+            const auto [known, inserted] = first.emplace(name_in_block(plan), &plan);
+            if (!inserted && known->second->initializer != plan.initializer)
+                differ.insert(known->first);
+        }
+    return differ;
+}
+
+Lines experts_lines(const std::vector<ParameterPlan>& of_an_expert, bool shared, const StreamCode& stream)
+{
+    if (of_an_expert.empty())
+        return {};
+    Lines lines {shared ? "for expert in (*block.experts, *block.shared_experts):" : "for expert in block.experts:"};
+    for (const std::string& line : group_lines(of_an_expert, "expert.", stream))
+        lines.push_back("    " + line);
+    return lines;
+}
+
+/// Returns the lines for parameters that differ between blocks. Neighbouring blocks with the same lines share a loop.
+Lines lines_by_block(const std::vector<ParameterPlan>& plans, bool shared, const StreamCode& stream)
+{
+    std::map<int, std::vector<ParameterPlan>> of_block, of_expert;
+    for (const ParameterPlan& plan : plans)
+        if (plan.expert <= 1)
+            (plan.expert == 0 ? of_block : of_expert)[plan.block].push_back(plan);
+    struct Run {
+        int first = 0, last = 0;
+        Lines lines;
+    };
+    std::vector<Run> runs;
+    const int end = plans.empty() ? 0 : std::ranges::max_element(plans, {}, &ParameterPlan::block)->block;
+    for (int block = 1; block <= end; ++block) {
+        Lines lines = group_lines(of_block[block], "block.", stream);
+        for (const std::string& line : experts_lines(of_expert[block], shared, stream))
+            lines.push_back(line);
+        if (!lines.empty() && !runs.empty() && runs.back().last == block - 1 && runs.back().lines == lines)
+            runs.back().last = block;
+        else if (!lines.empty())
+            runs.push_back({block, block, std::move(lines)});
+    }
+    Lines all;
+    for (const Run& run : runs) {
+        all.push_back(run.first == run.last
+                ? "block = self.blocks[" + std::to_string(run.first - 1) + "]"
+                : "for block in self.blocks[" + std::to_string(run.first - 1) + ":" + std::to_string(run.last) + "]:");
+        for (const std::string& line : run.lines)
+            all.push_back((run.first == run.last ? "" : "    ") + line);
+    }
+    return all;
+}
+
 }   // namespace
 
 std::string initialize_method(const std::vector<ParameterPlan>& plans, const StreamCode& stream)
 {
-    std::vector<ParameterPlan> outside, inside, changing, of_experts;
+    std::vector<ParameterPlan> outside, inside, changing, of_experts, by_block;
+    const std::set<std::string> differ = names_that_differ(plans);
     bool shared = false;
     int blocks = 0;
     std::map<std::string, int> count;   // number of blocks that have a parameter of this name
-    const auto own_name = [](const ParameterPlan& plan) { return plan.name.substr(plan.name.find('.', 7) + 1); };
     for (const ParameterPlan& plan : plans) {
         blocks = std::max(blocks, plan.block);
         shared = shared || plan.name.find(".shared_experts.") != std::string::npos;
         if (plan.block == 0)
             outside.push_back(plan);
+        else if (differ.contains(name_in_block(plan)))
+            by_block.push_back(plan);
         else if (plan.expert == 0)
-            ++count[own_name(plan)];
+            ++count[name_in_block(plan)];
         else if (plan.block == 1 && plan.expert == 1)
             of_experts.push_back(plan);
     }
     for (const ParameterPlan& plan : plans)
         if (plan.block > 0 && plan.expert == 0)
-            if (const auto of = count.extract(own_name(plan)))
+            if (const auto of = count.extract(name_in_block(plan)))
                 (of.mapped() == blocks ? inside : changing).push_back(plan);
     Lines of_all = group_lines(inside, "block.", stream);
     const Lines of_some = group_lines(changing, "block.", stream);
-    if (!of_experts.empty()) {
-        of_all.emplace_back(
-            shared ? "for expert in (*block.experts, *block.shared_experts):" : "for expert in block.experts:");
-        for (const std::string& line : group_lines(of_experts, "expert.", stream))
-            of_all.push_back("    " + line);
-    }
+    for (const std::string& line : experts_lines(of_experts, shared, stream))
+        of_all.push_back(line);
     return "    def initialize(self):\n" + indented(group_lines(outside, "self.", stream), 2)
         + indented(lines_of_rows(plans), 2)
         + (of_all.empty() && of_some.empty() ? "" : "        for block in self.blocks:\n") + indented(of_all, 3)
-        + (of_some.empty() ? "" : "            if block.changes:\n") + indented(of_some, 4);
+        + (of_some.empty() ? "" : "            if block.changes:\n") + indented(of_some, 4)
+        + indented(lines_by_block(by_block, shared, stream), 2);
 }
 
 Activation activation_in_blocks(const Network& network)

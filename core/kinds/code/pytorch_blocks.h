@@ -40,8 +40,8 @@ Lines parallel_lines(const StreamCode& stream, const std::string& first, const s
 bool has_other_parameters(const StreamCode& stream, const Activation& activation);
 
 /// Returns the method `initialize`, which fills every parameter by its plan. Roles are attributes of the network or of
-/// a block, each with a weight. Precondition: all blocks are equal, except for roles that only blocks with a true
-/// attribute `changes` have.
+/// a block, each with a weight. Precondition: all blocks are equal, except for expressions of initializers
+/// and for roles that only blocks with a true attribute `changes` have.
 std::string initialize_method(const std::vector<ParameterPlan>& plans, const StreamCode& stream);
 
 /// Returns φ of a network, or of the gate of a gated pair, with completed parameters.

@@ -6,6 +6,8 @@
 // Internal to formulas; formula.h describes the syntax.
 #pragma once
 
+#include <map>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -52,7 +54,7 @@ struct Expression {
     };
     struct Node {
         Op op;
-        double number = 0;
+        double number = 0;   ///< of a variable: its index among the known names; 0 in a function of one number
         const ElementaryFunction* elementary = nullptr;
         const ActivationFunction* activation = nullptr;
 
@@ -83,5 +85,14 @@ Switches switches_of(const Expression& expression);
 /// Parses a formula (see formula.h), or returns the reason it is invalid. The functions it calls live as long as the
 /// program.
 std::variant<Expression, FormulaProblem> read_expression(std::string_view text);
+
+/// The names that a number may be computed from, instead of z.
+struct NumberNames {
+    std::vector<std::string> variables;   ///< letters, digits and _; they hide functions of the same name
+    /// The variables that other common names may mean, one or two for each.
+    std::map<std::string, std::vector<std::string>, std::less<>> meant {};
+};
+/// Parses an expression of these names. Its value is that of the function whose variables are replaced by numbers.
+std::variant<Expression, FormulaProblem> read_expression(std::string_view text, const NumberNames& names);
 
 }   // namespace stepzero

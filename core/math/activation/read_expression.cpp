@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "core/base/words/problem.h"
+#include "core/base/words/words.h"
 #include "core/math/activation/expression.h"
 
 namespace stepzero {
@@ -51,7 +52,26 @@ constexpr std::array<ManyFunction, 5> many_functions {{{"atan2", 2, 2, Op::atan2
     {"clamp", 3, 3, Op::maximum, Op::minimum}, {"max", 1, int(longest_formula), Op::maximum, Op::maximum},
     {"min", 1, int(longest_formula), Op::minimum, Op::minimum}, {"pow", 2, 2, Op::power, Op::power}}};
 
-bool is_variable(std::string_view name) { return name == "z" || name == "x"; }
+/// The variables of an expression: z or x of a function, else names of numbers.
+class KnownVariables {
+public:
+    explicit KnownVariables(const NumberNames* numbers) : numbers_(numbers) { }
+
+    bool is_function() const { return !numbers_; }
+    /// Returns the index of a variable; absent when the name is not one.
+    std::optional<std::size_t> find(std::string_view name) const
+    {
+        if (!numbers_)
+            return name == "z" || name == "x" ? std::optional<std::size_t>(0) : std::nullopt;
+        const auto found = std::ranges::find(numbers_->variables, name);
+        return found == numbers_->variables.end() ? std::nullopt
+                                                  : std::optional(std::size_t(found - numbers_->variables.begin()));
+    }
+    FormulaProblem unknown(std::string_view name, std::size_t position) const;
+
+private:
+    const NumberNames* numbers_;
+};
 bool is_function(std::string_view name)
 {
     return std::binary_search(formula_functions().begin(), formula_functions().end(), name);
@@ -73,6 +93,34 @@ std::string meant_name(std::string_view name)
     return nearest ? *nearest : std::string();
 }
 
+FormulaProblem KnownVariables::unknown(std::string_view name, std::size_t position) const
+{
+    const auto problem = [&](Text sentence) {
+        return FormulaProblem {std::move(sentence), position, std::string(name)};
+    };
+    const auto did_you_mean = [&](const std::string& meant) {
+        return problem(tr("unknown name %1 at %2: did you mean %3?", quoted(name), position, meant));
+    };
+    if (is_function()) {
+        const std::string meant = meant_name(name);
+        return meant.empty() ? problem(tr("unknown name %1 at %2 (the variable is z)", quoted(name), position))
+                             : did_you_mean(meant);
+    }
+    if (const auto found = numbers_->meant.find(name); found != numbers_->meant.end()) {
+        const std::vector<std::string>& meant = found->second;
+        return meant.size() == 1
+            ? did_you_mean(meant[0])
+            : problem(tr("unknown name %1 at %2: did you mean %3 or %4?", quoted(name), position, meant[0], meant[1]));
+    }
+    if (const std::string* nearest = nearest_name(std::string(name), numbers_->variables))
+        return did_you_mean(*nearest);
+    if (const std::string meant = meant_name(name); !meant.empty() && meant != "z")
+        return did_you_mean(meant);
+    return numbers_->variables.empty() ? problem(tr("unknown name %1 at %2", quoted(name), position))
+                                       : problem(tr("unknown name %1 at %2 (the variables are %3)", quoted(name),
+                                           position, list_text(numbers_->variables)));
+}
+
 // Lexical analysis
 
 /// The text in ASCII characters of the grammar, and the original position of each byte.
@@ -81,11 +129,16 @@ struct Plain {
     std::vector<std::size_t> position;   // in characters from 1; one extra entry at the end
 };
 
-/// Accepts typeset characters, because formulas are copied from web pages: −, ·, ×, π, ² and Φ.
+/// The square root sign in a Plain text: a byte that cannot be typed.
+constexpr char root_sign = '\x01';
+constexpr std::string_view typeset_root = "√";
+
+/// Accepts typeset characters, because formulas are copied from web pages: −, ·, ×, π, √, ² and Φ.
 std::variant<Plain, FormulaProblem> plain(std::string_view text)
 {
-    static const std::array<std::pair<std::string_view, std::string_view>, 9> typeset {{{"−", "-"}, {"·", "*"},
-        {"×", "*"}, {"π", "pi"}, {"²", "^2"}, {"³", "^3"}, {"Φ", "Phi"}, {"≤", "<="}, {"≥", ">="}}};
+    static const std::array<std::pair<std::string_view, std::string_view>, 10> typeset {
+        {{"−", "-"}, {"·", "*"}, {"×", "*"}, {"π", "pi"}, {"²", "^2"}, {"³", "^3"}, {"Φ", "Phi"}, {"≤", "<="},
+            {"≥", ">="}, {typeset_root, {&root_sign, 1}}}};
     constexpr std::string_view allowed = "+-*/^()<>=!&|?:,._ \t";
     Plain result;
     std::size_t character = 0;
@@ -128,7 +181,7 @@ struct Token {
 };
 
 /// Splits the text into words, numbers and signs. Common mistakes return a helpful message.
-std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
+std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain, const KnownVariables& variables)
 {
     const std::string_view text = plain.text;
     const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; };
@@ -145,7 +198,7 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
         const std::size_t begin = i, position = plain.position[begin];
         const char c = text[i];
         Token token {Token::Kind::sign, {}, position};
-        const bool starts_value = letter(c) || digit(c) || c == '.' || c == '(';
+        const bool starts_value = letter(c) || digit(c) || c == '.' || c == '(' || c == root_sign;
         if (starts_value && value_before)
             return FormulaProblem {c == '(' ? tr("an operator is missing at %1, before the bracket", position)
                                             : tr("an operator is missing at %1: a product is written with *", position),
@@ -156,16 +209,16 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
             while (i < text.size() && (letter(text[i]) || digit(text[i])))
                 ++i;
             const std::string_view name = text.substr(begin, i - begin);
-            if (is_function(name)) {
+            if (variables.find(name)) {
+                value_before = true;
+            } else if (is_function(name)) {
                 if (next_of(i) >= text.size() || text[next_of(i)] != '(')
-                    return FormulaProblem {
-                        tr("%1 at %2 is a function: write %3(z)", quoted(name), position, name), position};
-            } else if (!is_variable(name) && !find_member(constants, name)) {
-                const std::string meant = meant_name(name);
-                return FormulaProblem {meant.empty()
-                        ? tr("unknown name %1 at %2 (the variable is z)", quoted(name), position)
-                        : tr("unknown name %1 at %2: did you mean %3?", quoted(name), position, meant),
-                    position};
+                    return FormulaProblem {variables.is_function()
+                            ? tr("%1 at %2 is a function: write %3(z)", quoted(name), position, name)
+                            : tr("%1 at %2 is a function: write %3(…)", quoted(name), position, name),
+                        position};
+            } else if (!find_member(constants, name)) {
+                return variables.unknown(name, position);
             } else {
                 value_before = true;
             }
@@ -191,6 +244,8 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
                 return FormulaProblem {
                     tr("brackets are nested too deeply: at most %1 levels are allowed", deepest), position};
             ++i;
+        } else if (c == root_sign) {
+            ++i;
         } else if (c == ')') {
             if (open.empty())
                 return FormulaProblem {tr("the closing bracket at %1 has no opening bracket", position), position};
@@ -211,7 +266,7 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
                     tr("%1 alone, at %2, means nothing here", quoted(text.substr(i, 1)), position), position};
             i += pair ? 2 : 1;
         }
-        token.text = text.substr(begin, i - begin);
+        token.text = c == root_sign ? typeset_root : text.substr(begin, i - begin);
         found.push_back(token);
     }
     if (!open.empty()) {
@@ -219,7 +274,9 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
         return FormulaProblem {tr("the bracket opened at %1 is not closed", position), position};
     }
     if (found.empty())
-        return FormulaProblem {tr("no formula yet: type one in z, such as z*tanh(z)"), std::nullopt};
+        return FormulaProblem {
+            variables.is_function() ? tr("no formula yet: type one in z, such as z*tanh(z)") : tr("it is empty"),
+            std::nullopt};
     found.push_back({Token::Kind::end, {}, plain.position.back()});
     return found;
 }
@@ -229,7 +286,10 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
 /// Recursive descent parser. Throws FormulaProblem.
 class Reader {
 public:
-    explicit Reader(const std::vector<Token>& tokens) : next_(tokens.data()) { }
+    Reader(const std::vector<Token>& tokens, const KnownVariables& variables)
+        : next_(tokens.data()), variables_(variables)
+    {
+    }
 
     Expression read()
     {
@@ -268,8 +328,10 @@ private:
         if (next_->is('?') || next_->is(':'))
             throw FormulaProblem {
                 tr("misplaced “?” or “:” (a choice is written condition ? this : that), at %1", position), position};
-        throw FormulaProblem {
-            tr("unexpected operator %1: a number or z is missing before it, at %2", token, position), position};
+        throw FormulaProblem {variables_.is_function()
+                ? tr("unexpected operator %1: a number or z is missing before it, at %2", token, position)
+                : tr("unexpected operator %1: a number is missing before it, at %2", token, position),
+            position};
     }
     bool take(std::string_view sign)
     {
@@ -344,13 +406,16 @@ private:
             choice();
             if (!take(")"))
                 unexpected();
+        } else if (take(typeset_root)) {   // of the next value only: √2/3 is (√2)/3
+            value();
+            add({.op = Op::elementary, .elementary = find_elementary_function("sqrt")});
         } else if (token.kind == Token::Kind::number) {
             ++next_;
             add({.op = Op::number, .number = token.number});
         } else if (token.kind == Token::Kind::name) {
             ++next_;
-            if (is_variable(token.text))
-                add({.op = Op::variable});
+            if (const auto variable = variables_.find(token.text))
+                add({.op = Op::variable, .number = double(*variable)});
             else if (const NamedConstant* constant = find_member(constants, token.text))
                 add({.op = Op::number, .number = constant->value});
             else
@@ -388,8 +453,27 @@ private:
     }
 
     const Token* next_;
+    const KnownVariables& variables_;
     Expression expression_;
 };
+
+std::variant<Expression, FormulaProblem> read_with(std::string_view text, const KnownVariables& variables)
+{
+    if (text.size() > longest_formula)
+        return FormulaProblem {
+            tr("the formula is too long: at most %1 characters are allowed", longest_formula), std::nullopt};
+    const auto characters = plain(text);
+    if (const auto* problem = std::get_if<FormulaProblem>(&characters))
+        return *problem;
+    const auto found = tokens(std::get<Plain>(characters), variables);
+    if (const auto* problem = std::get_if<FormulaProblem>(&found))
+        return *problem;
+    try {
+        return Reader(std::get<std::vector<Token>>(found), variables).read();
+    } catch (const FormulaProblem& problem) {
+        return problem;
+    }
+}
 
 }   // namespace
 
@@ -411,20 +495,12 @@ const std::vector<std::string>& formula_functions()
 
 std::variant<Expression, FormulaProblem> read_expression(std::string_view text)
 {
-    if (text.size() > longest_formula)
-        return FormulaProblem {
-            tr("the formula is too long: at most %1 characters are allowed", longest_formula), std::nullopt};
-    const auto read = plain(text);
-    if (const auto* problem = std::get_if<FormulaProblem>(&read))
-        return *problem;
-    const auto found = tokens(std::get<Plain>(read));
-    if (const auto* problem = std::get_if<FormulaProblem>(&found))
-        return *problem;
-    try {
-        return Reader(std::get<std::vector<Token>>(found)).read();
-    } catch (const FormulaProblem& problem) {
-        return problem;
-    }
+    return read_with(text, KnownVariables(nullptr));
+}
+
+std::variant<Expression, FormulaProblem> read_expression(std::string_view text, const NumberNames& names)
+{
+    return read_with(text, KnownVariables(&names));
 }
 
 }   // namespace stepzero

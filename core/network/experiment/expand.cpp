@@ -98,7 +98,36 @@ std::vector<LayerPlan> expand(const Network& network)
         if (override.bias)
             changed.bias = completed(*override.bias);
     }
+    const NumberVariables variables = common_law_variables(network);
+    const bool shared = is_word(network.options, "shared", "true");   // the matrix is that of layer 1
+    for (LayerPlan& layer : plan) {
+        const auto evaluate = [&](Initializer& initializer, std::optional<TypedLaw>& typed, Role role) {
+            if (!is_typed(initializer))
+                return;
+            typed = typed_law(
+                initializer, {layer.shape(), role, layer.window.groups, shared ? 1 : layer.layer}, variables);
+            initializer = evaluated(*typed);
+        };
+        evaluate(layer.weight, layer.typed_weight, Role::weight);
+        evaluate(layer.bias, layer.typed_bias, Role::bias);
+    }
     return plan;
+}
+
+NumberVariables common_law_variables(const Network& network)
+{
+    NumberVariables all {{"L", depth(network)}};
+    if (network.widths.empty())
+        all.emplace("d", network.width);
+    return all;
+}
+
+bool laws_differ_by_block(const Network& network)
+{
+    bool differ = false;
+    for_initializers(
+        network, [&](const Initializer& initializer) { differ = differ || uses_variable(initializer, "l"); });
+    return differ;
 }
 
 namespace {

@@ -12,6 +12,7 @@
 
 #include "core/network/experiment/training.h"
 #include "core/network/init/scheme.h"
+#include "core/network/init/typed_law.h"
 #include "core/network/init/window.h"
 
 namespace stepzero {
@@ -40,24 +41,24 @@ struct Network {
     bool operator==(const Network&) const = default;
 };
 
-/// Calls body(Initializer&) for all initializers of matrices and norms in a network.
-template <class Body>
-void for_weight_initializers(Network& network, const Body& body)
+/// Calls body(initializer) for all initializers of matrices and norms in a network, which may be const.
+template <class AnyNetwork, class Body>
+void for_weight_initializers(AnyNetwork& network, const Body& body)
 {
     body(network.weight);
     for (auto& role : network.roles)
         body(role.second);
-    for (LayerOverride& override : network.overrides)
+    for (auto& override : network.overrides)
         if (override.weight)
             body(*override.weight);
 }
 /// Does the same, and for the initializers of biases.
-template <class Body>
-void for_initializers(Network& network, const Body& body)
+template <class AnyNetwork, class Body>
+void for_initializers(AnyNetwork& network, const Body& body)
 {
     for_weight_initializers(network, body);
     body(network.bias);
-    for (LayerOverride& override : network.overrides)
+    for (auto& override : network.overrides)
         if (override.bias)
             body(*override.bias);
 }
@@ -117,6 +118,8 @@ struct LayerPlan {
     Window window {};   ///< convolutions only
     Pooling pooling = Pooling::none;   ///< after φ …
     Window pool {};   ///< … with this window
+    std::optional<TypedLaw> typed_weight {},
+        typed_bias {};   ///< what `weight` and `bias` were evaluated from; absent: plain numbers
 
     Shape shape() const { return {fan_out, fan_in, window.kernel, window.dimensions}; }   ///< shape of the weights
     int units() const { return shape().rows(); }   ///< or channels
@@ -127,6 +130,12 @@ struct LayerPlan {
     double reach() const { return double(fan_out) / window.groups / window.power(window.stride); }
     bool operator==(const LayerPlan&) const = default;
 };
+
+/// Returns the variables that expressions have in networks of any kind: the depth L, and the width d unless layers have
+/// widths of their own.
+NumberVariables common_law_variables(const Network& network);
+/// Returns whether an expression of an initializer depends on the layer or block, so that blocks differ.
+bool laws_differ_by_block(const Network& network);
 
 /// Return the number of layers (blocks) and units, however the network specifies them.
 int depth(const Network& network);

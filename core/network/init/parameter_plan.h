@@ -4,13 +4,22 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "core/math/activation/number_expression.h"
 #include "core/network/init/given_rows.h"
 #include "core/network/init/scheme.h"
 #include "core/network/init/window.h"
 
 namespace stepzero {
+
+/// An initializer with expressions, and the variables of the matrix that it was evaluated for (typed_law.h).
+struct TypedLaw {
+    Initializer initializer;
+    NumberVariables variables;
+    bool operator==(const TypedLaw&) const = default;
+};
 
 struct ParameterPlan {
     std::string name;   ///< for users and files, e.g. "h.3.attn.c_proj.weight"; unique in a network
@@ -25,6 +34,7 @@ struct ParameterPlan {
     int expert = 0;   ///< expert of its block, counted from 1, shared ones last; 0: none
     GivenRows rows {};   ///< token tables only
     bool scale_free = false;   ///< its scale has no effect: weights are standardized, or a norm follows
+    std::optional<TypedLaw> typed {};   ///< what `initializer` was evaluated from; absent: all its numbers are plain
     bool operator==(const ParameterPlan&) const = default;
 };
 

@@ -86,7 +86,8 @@ std::string variance_formula(const Scheme& scheme, Role role);
 /// Returns `given` with all omitted parameters at their defaults. An unknown name is returned unchanged.
 Initializer completed(const Initializer& given);
 
-/// Returns the draw of an initializer. Throws std::invalid_argument for an unknown name.
+/// Returns the draw of an initializer. Throws std::invalid_argument for an unknown name. Plans have evaluated typed
+/// numbers (typed_law.h); otherwise those that depend on more than the shape count as defaults.
 Draw draw_of(const Initializer& initializer, Shape shape, Role role);
 
 Law law_of(const Draw& draw, Shape shape, Role role);

@@ -8,6 +8,7 @@
 #include "core/base/words/registry.h"
 #include "core/base/words/shown_text.h"
 #include "core/network/init/fans.h"
+#include "core/network/init/typed_law.h"
 
 namespace stepzero {
 
@@ -83,6 +84,8 @@ Draw draw_of(const Initializer& initializer, Shape shape, Role role)
     const Scheme* scheme = find_scheme(initializer.scheme);
     if (!scheme)
         throw std::invalid_argument("no scheme " + initializer.scheme);
+    if (is_typed(initializer))
+        return draw_of(evaluated(initializer, {shape, role}, {}), shape, role);
     const Parameters all = completed(scheme->parameters, initializer.parameters);
     const bool read = role == Role::bias || !misread(all);   // a bias has no layout
     Draw draw = scheme->rule(all, read ? shape : shape_misread(shape), role);

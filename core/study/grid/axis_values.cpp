@@ -44,15 +44,21 @@ std::string spaced(std::string name)
     return name;
 }
 
+std::string number_or_typed(const ParameterValue& value)
+{
+    const std::string* typed = typed_text(value);
+    return typed ? *typed : number_text(std::get<double>(value));
+}
+
 /// Returns "Normal, std 0.02": the label, and parameters that differ from their defaults.
 Text label_of(Text label, const std::vector<ParameterInfo>& infos, const Parameters& parameters)
 {
     std::vector<Text> words {std::move(label)};
     for (const ParameterInfo& info : infos)
         if (const ParameterValue& value = parameters.at(info.name); value != info.default_value)
-            words.push_back(std::holds_alternative<double>(value)
-                    ? joined({Text::whole(spaced(info.name)), Text::name(number_text(std::get<double>(value)))}, " ")
-                    : choice_label(info, std::get<std::string>(value)));
+            words.push_back(!is_numeric(info)
+                    ? choice_label(info, std::get<std::string>(value))
+                    : joined({Text::whole(spaced(info.name)), Text::name(number_or_typed(value))}, " "));
     return joined(words, ", ");
 }
 

@@ -142,9 +142,11 @@ void add_parameters(std::vector<Variable>& all, const std::vector<ParameterInfo>
 {
     const Parameters complete = completed(infos, present);
     for (const ParameterInfo& info : infos)
-        if (std::holds_alternative<double>(info.default_value) && applies(info, complete))
-            all.push_back(
-                parameter_variable(path + "." + info.name, named(info.label), info, number(complete, info.name)));
+        if (is_numeric(info) && applies(info, complete)) {
+            const bool typed = typed_text(complete.at(info.name));   // values are then suggested around the default
+            all.push_back(parameter_variable(path + "." + info.name, named(info.label), info,
+                typed ? std::get<double>(info.default_value) : number(complete, info.name)));
+        }
 }
 
 /// Returns the variable of a choice; members of a registry are varied without their parameters.
