@@ -64,14 +64,13 @@ std::optional<Finding> find_norm_scale(const Case& c, const RoleInfo& scale)
     const bool all_norms = scale.follows.empty();
     const auto uses
         = [&](const ParameterPlan& parameter) { return is_scale(parameter, c.plan.network.roles.at(scale.name)); };
-    if (all_norms && (!has_norms(c.network) || std::ranges::none_of(c.parameters, uses)))
+    if (all_norms && std::ranges::none_of(c.parameters, uses))
         return std::nullopt;   // every norm has a role of its own
     const double rms = norm_scale_rms(c.network, scale.name);
     if (rms <= thresholds::norm_scale
         && (rms >= 1 / thresholds::norm_scale || (!all_norms && only_end_branches(c, scale))))
         return std::nullopt;
     const bool stops = all_norms || stop_everything(c, scale);
-    const Text arrow = arrow_text(Text::name("γ"), rms, 1);
     return Finding {.id = "norm_scale",
         .severity = rms == 0 && stops ? Severity::error : Severity::warning,
         .first_layer = scale.in_blocks ? 1 : 0,
@@ -80,9 +79,22 @@ std::optional<Finding> find_norm_scale(const Case& c, const RoleInfo& scale)
                              : tr("The %1 γ has RMS %2, not 1.", scale.label, short_text(rms)),
         .cause = cause_of_norm_scale(rms, all_norms, stops),
         .formula = "norm(x) = γ (x − mean)/std",
-        .fixes = {fix_of(
-            {all_norms ? tr("Set the norms' scale to 1: %1", arrow) : tr("Set the %1 to 1: %2", scale.label, arrow),
-                with_role(c.experiment, scale.name, {"ones", {}})})}};
+        .fixes = {}};
+}
+
+/// Returns the fix of the findings about these scales.
+Fix fix_of_scales(const Case& c, const std::vector<RoleInfo>& scales)
+{
+    Experiment ones = c.experiment;
+    for (const RoleInfo& scale : scales)
+        ones = with_role(ones, scale.name, {"ones", {}});
+    if (scales.size() > 1)
+        return fix_of({tr("Set the scale of every norm to 1"), std::move(ones)});
+    const RoleInfo& scale = scales.front();
+    const Text arrow = arrow_text(Text::name("γ"), norm_scale_rms(c.network, scale.name), 1);
+    return fix_of({scale.follows.empty() ? tr("Set the norms' scale to 1: %1", arrow)
+                                         : tr("Set the %1 to 1: %2", scale.label, arrow),
+        std::move(ones)});
 }
 
 std::vector<Finding> find_norm_scales(const Case& c)
@@ -90,9 +102,14 @@ std::vector<Finding> find_norm_scales(const Case& c)
     std::vector<Finding> findings;
     if (c.plan.given)
         return findings;
+    std::vector<RoleInfo> wrong;
     for (const RoleInfo& scale : specified_norm_scales(c.network))
-        if (std::optional<Finding> finding = find_norm_scale(c, scale))
+        if (std::optional<Finding> finding = find_norm_scale(c, scale)) {
             findings.push_back(std::move(*finding));
+            wrong.push_back(scale);
+        }
+    for (Finding& finding : findings)
+        finding.fixes.push_back(fix_of_scales(c, wrong));
     return findings;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/words/registry.h"
 #include "core/diagnose/change.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
