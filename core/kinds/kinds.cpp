@@ -136,7 +136,7 @@ const Initializer& initializer_of(const Network& network, const std::string& rol
     return kind == Role::weight ? network.weight : kind_of(network).biases_follow ? network.bias : ones();
 }
 
-const std::string& source_of(const Network& network, const RoleInfo& role)
+const std::string& initializing_role(const Network& network, const RoleInfo& role)
 {
     return role.follows.empty() || network.roles.contains(role.name) ? role.name : role.follows;
 }

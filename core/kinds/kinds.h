@@ -162,7 +162,7 @@ std::vector<RoleInfo> roles_of(const Network& network);
 const Initializer& initializer_of(const Network& network, const std::string& role, Role kind);
 /// Returns the role whose initializer a role uses: its own name if the network specifies it, or else the role it
 /// follows.
-const std::string& source_of(const Network& network, const RoleInfo& role);
+const std::string& initializing_role(const Network& network, const RoleInfo& role);
 /// The role that the scales γ of all norms follow that a network does not specify one by one.
 inline constexpr const char* role_of_norms = "norm_scale";
 /// Returns whether a role is the scale of norms: `role_of_norms`, or one that follows it.

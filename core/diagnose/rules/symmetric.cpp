@@ -144,7 +144,7 @@ std::string initializing_scale(const Network& network, std::string_view role)
     if (!own)
         return {};
     if (is_present(own))
-        return source_of(network, *own);
+        return initializing_role(network, *own);
     const RoleInfo* followed = find_member(roles, own->follows);
     return is_present(followed) ? followed->name : std::string();
 }
