@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lists changes that may fix a network: those for plain layers, or the offers of its kind.
 #include <algorithm>
+#include <map>
 
 #include "core/base/words/shown_text.h"
 #include "core/diagnose/layer_candidates.h"
@@ -30,19 +31,30 @@ std::vector<Candidate> distinct(std::vector<Candidate> all, const Experiment& no
     return kept;
 }
 
-/// Returns what is wrong with the scale of the norms, as a sentence; empty if nothing is.
-Text blame_of_norm_scale(const Network& network)
+/// Returns what is wrong with the scale of norms, as a sentence; empty if nothing is.
+Text blame_of_norm_scale(const Network& network, const RoleInfo& scale)
 {
-    if (!network.roles.contains("norm_scale"))
+    const double rms = norm_scale_rms(network, scale.name);
+    const bool large = rms > thresholds::norm_scale;
+    if (!large && rms >= 1 / thresholds::norm_scale)
         return {};
-    const double rms = norm_scale_rms(network);
-    if (rms > thresholds::norm_scale)
-        return tr("The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large.",
-            short_text(rms));
-    if (rms < 1 / thresholds::norm_scale)
-        return tr("The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too small.",
-            short_text(rms));
-    return {};
+    if (!scale.follows.empty())
+        return large ? tr("The %1 γ has RMS %2, not 1: what reads the norm gets an input that is too large.",
+                   scale.label, short_text(rms))
+                     : tr("The %1 γ has RMS %2, not 1: what reads the norm gets an input that is too small.",
+                         scale.label, short_text(rms));
+    return large ? tr("The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large.",
+               short_text(rms))
+                 : tr("The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too small.",
+                     short_text(rms));
+}
+
+std::map<std::string, Text> blames_of_norm_scales(const Network& network)
+{
+    std::map<std::string, Text> blames;
+    for (const RoleInfo& scale : specified_norm_scales(network))
+        blames[scale.name] = blame_of_norm_scale(network, scale);
+    return blames;
 }
 
 std::vector<Candidate> offered(std::vector<Offer> offers)
@@ -61,7 +73,7 @@ std::vector<Candidate> offers_of(const Case& c)
         return {};
     return offered(kind.offers(c.experiment, c.plan,
         {.starved_norm = starved_norm(c.network, c.profile, 1).has_value(),
-            .norm_scale = blame_of_norm_scale(c.network)}));
+            .norm_scales = blames_of_norm_scales(c.network)}));
 }
 
 }   // namespace

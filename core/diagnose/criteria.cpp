@@ -248,16 +248,17 @@ Severity mixing_severity(const Profile& profile)
 namespace {
 
 /// Returns ln of the RMS that a norm writes when its input has variance ε/part²; −inf when its scale is 0.
-double ln_least_written(const Network& network, double part)
+double ln_least_written(const Network& network, const std::string& scale, double part)
 {
-    return std::log(norm_scale_rms(network)) - std::log1p(part * part) / 2;
+    return std::log(norm_scale_rms(network, scale)) - std::log1p(part * part) / 2;
 }
 
 /// Finds starved norms before or after convolutions, which do not read the stream. It uses their output, √(v/(v + ε))
 /// times their scale.
-std::optional<Span> starved_channels(const Network& network, const Profile& profile, double part)
+std::optional<Span> starved_channels(
+    const Network& network, const BlockNorms& norms, const Profile& profile, double part)
 {
-    const double least = ln_least_written(network, part);
+    const double least = ln_least_written(network, norms.scale, part);
     return span_of(profile, [&](std::size_t l) {
         const auto& written = profile.layers[l].ln_inner;
         return written && *written<least&& * written> - std::numeric_limits<double>::infinity();
@@ -266,20 +267,21 @@ std::optional<Span> starved_channels(const Network& network, const Profile& prof
 
 }   // namespace
 
-double norm_scale_rms(const Network& network)
+double norm_scale_rms(const Network& network, const std::string& role)
 {
     const Shape shape {network.width, network.width};
-    const Law law = law_of(
-        draw_of(initializer_in_block_1(network, "norm_scale", Role::bias), shape, Role::bias), shape, Role::bias);
+    const Law law
+        = law_of(draw_of(initializer_in_block_1(network, role, Role::bias), shape, Role::bias), shape, Role::bias);
     return std::hypot(law.mean, std::sqrt(law.variance));
 }
 
 bool starved_embedding_norm(const Network& network, const Profile& profile, double part)
 {
     const NetworkStructure structure = structure_of(network);
-    if (!structure.embedding_norm || !structure.norms || structure.norms->epsilon == 0)
+    if (structure.embedding_norm.empty() || !structure.norms || structure.norms->epsilon == 0)
         return false;
-    return std::isfinite(profile.ln_start) && profile.ln_start < ln_least_written(network, part);
+    return std::isfinite(profile.ln_start)
+        && profile.ln_start < ln_least_written(network, structure.embedding_norm, part);
 }
 
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)
@@ -288,7 +290,7 @@ std::optional<Span> starved_norm(const Network& network, const Profile& profile,
         return Span {1, 1};
     const std::optional<BlockNorms> norms = structure_of(network).norms;
     if (norms && norms->of_channels)
-        return starved_channels(network, profile, part);
+        return starved_channels(network, *norms, profile, part);
     if (!norms || !norms->read_stream || norms->epsilon == 0)
         return std::nullopt;   // no norm with an ε reads the stream
     const double least = std::log(norms->epsilon) / 2 - std::log(part);

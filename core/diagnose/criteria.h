@@ -51,8 +51,8 @@ std::optional<Span> mixing_gain(const Network&, const Profile&, double part);
 std::optional<Span> starved_norm(const Network&, const Profile&, double part);
 /// Returns whether the norm between the embeddings and the first block is starved; false without such a norm.
 bool starved_embedding_norm(const Network&, const Profile&, double part);
-/// Returns the RMS of the initial scale γ of the norms.
-double norm_scale_rms(const Network&);
+/// Returns the RMS of the initial scale γ of the norms with this role.
+double norm_scale_rms(const Network&, const std::string& role);
 /// Precondition: the stream grows.
 Severity growth_severity(const Network&, const Profile&);
 std::optional<Span> growing_stream(const Network&, const Profile&, double part);

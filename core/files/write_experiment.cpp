@@ -66,12 +66,14 @@ void add_options(Json& json, const std::vector<ParameterInfo>& infos, const Para
             json.add(info.name, tree(info, all.at(info.name))).beside = told++ % 3 != 0;
 }
 
-/// Returns the roles of the network, and those it would have with other options.
+/// Returns the roles of the network, and those it would have with other options. Roles that follow another one are left
+/// out.
 Json roles_tree(const Network& network)
 {
     std::map<std::string, Initializer> all(network.roles.begin(), network.roles.end());
     for (const RoleInfo& role : roles_of(network))
-        all.emplace(role.name, initializer_of(network, role.name, role.kind));
+        if (role.follows.empty())
+            all.emplace(role.name, initializer_of(network, role.name, role.kind));
     Json json = json_object();
     for (const RoleInfo& role : kind_of(network).roles)
         if (const auto found = all.find(role.name); found != all.end())

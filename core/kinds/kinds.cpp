@@ -127,8 +127,12 @@ const Initializer& initializer_of(const Network& network, const std::string& rol
     if (const auto found = network.roles.find(role); found != network.roles.end())
         return found->second;
     for (const RoleInfo& info : kind_of(network).roles)
-        if (info.name == role && info.usual)
-            return *info.usual;
+        if (info.name == role) {
+            if (info.usual)
+                return *info.usual;
+            if (!info.follows.empty())
+                return initializer_of(network, info.follows, kind);
+        }
     return kind == Role::weight ? network.weight : kind_of(network).biases_follow ? network.bias : ones();
 }
 
@@ -144,6 +148,21 @@ Initializer initializer_in_block_1(const Network& network, const std::string& ro
 {
     const LawPlace place {.shape = {network.width, network.width}, .role = kind, .block = 1};
     return evaluated(initializer_of(network, role, kind), place, law_variables_of(network));
+}
+
+const std::string& initializing_role(const Network& network, const RoleInfo& role)
+{
+    return role.follows.empty() || network.roles.contains(role.name) ? role.name : role.follows;
+}
+
+bool scales_norms(const RoleInfo& role) { return role.name == role_of_norms || role.follows == role_of_norms; }
+
+std::vector<RoleInfo> specified_norm_scales(const Network& network)
+{
+    std::vector<RoleInfo> roles = roles_of(network);
+    std::erase_if(
+        roles, [&](const RoleInfo& role) { return !scales_norms(role) || !network.roles.contains(role.name); });
+    return roles;
 }
 
 bool is_gated(const Activation& activation)

@@ -161,9 +161,18 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
 
 /// Returns the roles of a network; empty for a layered one.
 std::vector<RoleInfo> roles_of(const Network& network);
-/// Returns the initializer of a role: the network's own, or else the default of the role, or else Network::weight (for
-/// vectors: ones).
+/// Returns the initializer of a role: the network's own, or else the default of the role or that of the role it
+/// follows, or else Network::weight (for vectors: ones).
 const Initializer& initializer_of(const Network& network, const std::string& role, Role kind);
+/// Returns the role whose initializer a role uses: its own name if the network specifies it, or else the role it
+/// follows.
+const std::string& initializing_role(const Network& network, const RoleInfo& role);
+/// The role that the scales γ of all norms follow that a network does not specify one by one.
+inline constexpr const char* role_of_norms = "norm_scale";
+/// Returns whether a role is the scale of norms: `role_of_norms`, or one that follows it.
+bool scales_norms(const RoleInfo& role);
+/// Returns the roles of scales of norms that a network specifies and has.
+std::vector<RoleInfo> specified_norm_scales(const Network& network);
 
 /// Returns the variables that expressions of initializers have in this network, apart from those of a matrix.
 NumberVariables law_variables_of(const Network& network);

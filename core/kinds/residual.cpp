@@ -86,7 +86,7 @@ private:
         return {.kind = stream_.norm,
             .site = {block, role},
             .scale = plan(block, role, ".weight", {n_.width, n_.width}, 1, Role::bias, slot,
-                initializer_of(n_, "norm_scale", Role::bias)),
+                initializer_of(n_, "branch_norm_scale", Role::bias)),
             .epsilon = stream_.epsilon,
             .alpha = stream_.alpha};
     }
@@ -322,7 +322,8 @@ const NetworkKind& residual_kind()
         a.fitted = with_fitting_streams;
         a.roles = {{"branch_gate", tr("branch gate"), Role::weight, true, has_gate}, {"branch_in", tr("branch in")},
             {"branch_out", tr("branch out"), Role::weight, true, two_layers},
-            {"norm_scale", tr("norm scale"), Role::bias, true, has_norm}};
+            {role_of_norms, tr("norm scale"), Role::bias, true, has_norm},
+            {"branch_norm_scale", tr("branch norm scale"), Role::bias, true, has_norm, {}, role_of_norms}};
         a.steps = {{"branch", tr("branch")}};
         a.plan = plan;
         a.structure = [](const Network& n) { return stream_structure(n, stream_of(n)); };

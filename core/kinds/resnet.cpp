@@ -24,6 +24,8 @@ constexpr double most_entries = 1e8;   // largest number of entries of a sample 
 bool has_norm(const Network& network) { return option_chosen(network, "norm"); }
 bool has_third(const Network& network) { return block_form(network) != BlockForm::basic; }
 bool has_head(const Network& network) { return option(network, "classes") >= 1; }
+/// Returns whether a norm stands before the head.
+bool norms_end(const Network& network) { return has_norm(network) && has_head(network) && !ends_in_norm(network); }
 bool changes_anywhere(const Network& network)
 {
     const ResnetSpec spec = resnet_spec(network);
@@ -235,7 +237,8 @@ NetworkStructure structure(const Network& network)
         s.norms = BlockNorms {.epsilon = spec.epsilon,
             .over_batch = spec.norm == ImageNorm::batch,
             .read_stream = spec.pre_activation,
-            .of_channels = spec.form != BlockForm::convnext};
+            .of_channels = spec.form != BlockForm::convnext,
+            .scale = "branch_norm_scale"};
     return s;
 }
 
@@ -390,7 +393,9 @@ const NetworkKind& resnet_kind()
             {"conv_2", tr("convolution 2")}, {"conv_3", tr("convolution 3"), Role::weight, true, has_third},
             {"head", tr("head"), Role::weight, false, has_head,
                 completed(Initializer {"pytorch_linear", {}})},   // torchvision's default
-            {"norm_scale", tr("norm scale"), Role::bias, true, has_norm},
+            {role_of_norms, tr("norm scale"), Role::bias, true, has_norm},
+            {"branch_norm_scale", tr("branch norm scale"), Role::bias, true, has_norm, {}, role_of_norms},
+            {"final_norm_scale", tr("final norm scale"), Role::bias, false, norms_end, {}, role_of_norms},
             {"last_norm_scale", tr("last norm's scale"), Role::bias, true, ends_in_norm}};
         a.steps = {{"branch", tr("branch")}};
         a.plan = resnet_plan;

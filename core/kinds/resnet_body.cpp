@@ -89,7 +89,7 @@ private:
     /// Adds the network's norm, if it has one. `name` is its name in files and its site; γ uses the initializer of
     /// `role`.
     void add_norm(Sequence& to, const Place& place, const std::string& name, int channels,
-        const char* role = "norm_scale", bool last_of_stem = false) const
+        const char* role = role_of_norms, bool last_of_stem = false) const
     {
         if (spec_.norm == ImageNorm::none)
             return;
@@ -121,7 +121,7 @@ private:
         to.add(convolution({0, 0}, "stem", spec_.image_channels, spec_.stem_channels, spec_.stem_window(),
             site(!norm && !activated && !pooled, "stem_convolution")));
         if (norm)
-            add_norm(to, {0, 0}, "stem_norm", spec_.stem_channels, "norm_scale", !activated && !pooled);
+            add_norm(to, {0, 0}, "stem_norm", spec_.stem_channels, role_of_norms, !activated && !pooled);
         if (activated)
             add_activation(to, site(!pooled, "stem_activation"));
         if (pooled)
@@ -143,7 +143,8 @@ private:
             const std::string number = std::to_string(k + 1);
             const Place place {b.block, std::uint32_t(k)};
             const auto add_around = [&](Sequence& into, int channels) {
-                add_norm(into, place, "norm_" + number, channels, last && !pre ? "last_norm_scale" : "norm_scale");
+                add_norm(
+                    into, place, "norm_" + number, channels, last && !pre ? "last_norm_scale" : "branch_norm_scale");
                 if (pre || !last)
                     add_activation(into, {b.block, "activation_" + number});
             };
@@ -179,7 +180,7 @@ private:
         for (std::size_t k = 0; k < convolutions.size(); ++k) {
             branch->add(of_branch({b.block, std::uint32_t(k)}, convolutions[k], k + 1 == convolutions.size()));
             if (k == 0)
-                add_norm(*branch, {b.block, 0}, "norm_1", b.channels);
+                add_norm(*branch, {b.block, 0}, "norm_1", b.channels, "branch_norm_scale");
             if (k == 1)
                 add_activation(*branch, {b.block, "activation_2"});
         }
@@ -196,13 +197,13 @@ private:
     {
         const ResnetBlock& last = spec_.blocks.back();
         if (spec_.pre_activation) {
-            add_norm(to, {0, 1}, "final_norm", last.channels);
+            add_norm(to, {0, 1}, "final_norm", last.channels, "final_norm_scale");
             add_activation(to, {0, "final_activation"});
         }
         to.emplace<MeanPool>(
             Site {0, "pooled"}, Window {.dimensions = 2, .side = last.side, .kernel = last.side, .stride = last.side});
         if (spec_.form == BlockForm::convnext)
-            add_norm(to, {0, 1}, "final_norm", last.channels);
+            add_norm(to, {0, 1}, "final_norm", last.channels, "final_norm_scale");
         to.add(convolution({0, 1}, "head", last.channels, spec_.classes, {.dimensions = 2}, {0, "head"}));
     }
 

@@ -27,7 +27,8 @@ int dt_rank(const Network& network)
 }
 
 bool has_head(const Network& network) { return !option_flag(network, "tied"); }
-bool has_norm(const Network& network) { return option_chosen(network, "norm") || option_flag(network, "final_norm"); }
+bool has_final_norm(const Network& network) { return option_flag(network, "final_norm"); }
+bool has_norm(const Network& network) { return option_chosen(network, "norm") || has_final_norm(network); }
 
 NetworkPlan plan(const Network& network)
 {
@@ -116,7 +117,10 @@ StateSpaceSpec state_space_spec(const Network& network)
         .convolution_bias = {network.bias, 1},
         .dt_bias = vector("dt_bias"),
         .d = vector("D"),
-        .norm_scale = vector("norm_scale"),
+        .norm_scale = vector(role_of_norms),
+        .norm_scales = norm_scales(network,
+            {{"mixer_norm", "branch_norm_scale"}, {"mixer_norm_after", "branch_norm_scale"},
+                {"final_norm", "final_norm_scale"}}),
         .law_variables = law_variables_of(network),
         .blocks_differ = laws_differ_by_block(network)};
     for (const RoleInfo& role : roles_of(network))
@@ -199,7 +203,9 @@ const NetworkKind& state_space_kind()
             {"A_log", Text::name("A_log"), Role::weight, true, nullptr, completed(Initializer {"s4d_real", {}})},
             {"D", Text::name("D"), Role::bias}, {"out_proj", tr("out")},
             {"head", tr("head"), Role::weight, false, has_head},
-            {"norm_scale", tr("norm scale"), Role::bias, true, has_norm}};
+            {role_of_norms, tr("norm scale"), Role::bias, true, has_norm},
+            {"branch_norm_scale", tr("branch norm scale"), Role::bias, true, has_norms, {}, role_of_norms},
+            {"final_norm_scale", tr("final norm scale"), Role::bias, false, has_final_norm, {}, role_of_norms}};
         a.steps = {{"mixer", tr("mixer")}};
         a.plan = plan;
         a.structure = structure;

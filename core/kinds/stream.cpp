@@ -219,6 +219,16 @@ void add_gains(Prediction& prediction, const std::vector<Connections>& steps, co
     });
 }
 
+std::map<std::string, RoleInitializer> norm_scales(
+    const Network& network, std::initializer_list<std::pair<const char*, const char*>> roles)
+{
+    std::map<std::string, RoleInitializer> scales;
+    for (const auto& [norm, role] : roles)
+        if (const auto own = network.roles.find(role); own != network.roles.end())
+            scales[norm] = {own->second, 1};
+    return scales;
+}
+
 Activation block_activation(const Network& network)
 {
     return has_gate(network) ? gate_activation(network.activation.name) : network.activation;

@@ -5,6 +5,7 @@
 
 #include "core/base/words/text.h"
 #include "core/kinds/kinds.h"
+#include "core/modules/token_network.h"
 #include "core/theory/stream_walk.h"
 
 namespace stepzero {
@@ -46,6 +47,11 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
 
 /// Returns the sites at which a theory stores its results. Keeps a reference to the plan.
 StreamSites stream_sites(const NetworkPlan& plan);
+
+/// Returns the scales of the norms whose roles a network specifies, by the name of the norm. `roles` has pairs of a
+/// norm's name and its role.
+std::map<std::string, RoleInitializer> norm_scales(
+    const Network& network, std::initializer_list<std::pair<const char*, const char*>> roles);
 
 /// Returns φ, or the activation of a gated pair's gate.
 Activation block_activation(const Network& network);

@@ -30,6 +30,7 @@ struct BlockNorms {
     bool read_stream = false;   ///< branches read the stream through a norm, and therefore an ordinary signal
     bool hold_stream = false;   ///< a norm follows each sum on the stream
     bool of_channels = false;   ///< before or after convolutions
+    std::string scale {};   ///< the role of the scale of norms of channels in branches
 };
 
 struct AttentionStructure {
@@ -57,7 +58,8 @@ struct NetworkStructure {
     std::optional<AttentionStructure> attention {};
     std::optional<ExpertsStructure> experts {};
     std::optional<SoftmaxStructure> softmax {};
-    bool embedding_norm = false;   ///< a norm between the embeddings and the first block
+    /// The role of the scale of a norm between the embeddings and the first block; empty: no such norm.
+    std::string embedding_norm {};
     bool biases = false;   ///< linear maps in blocks have biases
     bool shared = false;   ///< all layers share one matrix
     std::optional<int> convolution_taps {};   ///< tokens that a block's convolution sees before its scan

@@ -31,10 +31,28 @@ bool rotates_positions(const Network& network)
 }
 bool has_head(const Network& network) { return !option_flag(network, "tied"); }
 bool has_experts(const Network& network) { return option(network, "experts") > 0; }
+bool norms_queries(const Network& network) { return option_flag(network, "qk_norm"); }
+bool norms_embedding(const Network& network) { return option_flag(network, "embedding_norm"); }
+bool has_final_norm(const Network& network) { return option_flag(network, "final_norm"); }
 bool has_norm(const Network& network)
 {
-    return option_chosen(network, "norm") || option_flag(network, "qk_norm") || option_flag(network, "embedding_norm")
-        || option_flag(network, "final_norm");
+    return option_chosen(network, "norm") || norms_queries(network) || norms_embedding(network)
+        || has_final_norm(network);
+}
+
+/// Returns whether the attention has norms of its own. After the sum of parallel branches, the norm is that of the MLP.
+bool norms_attention(const Network& network)
+{
+    const Placement placement = stream_spec(network, 2, 2).placement;
+    return norms_branch(placement)
+        || (norms_stream(placement) && !(norms_sum(placement) && option_chosen(network, "parallel")));
+}
+/// Returns whether the MLP has norms of its own; it may share the one that both branches read.
+bool norms_mlp(const Network& network)
+{
+    const Placement placement = stream_spec(network, 2, 2).placement;
+    const bool shared = option_value(network, "parallel", parallel_names) == Parallel::one_norm;
+    return norms_branch(placement) || (norms_stream(placement) && !(norms_before(placement) && shared));
 }
 
 void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient&, Pass& pass)
@@ -107,7 +125,8 @@ NetworkStructure transformer_structure(const Network& network)
     s.softmax = SoftmaxStructure {.outcomes = whole_option(network, words ? "vocabulary" : "classes"),
         .tied = option_flag(network, "tied"),
         .multiplier = option(network, "logits_multiplier")};
-    s.embedding_norm = option_flag(network, "embedding_norm");
+    if (norms_embedding(network))
+        s.embedding_norm = "embedding_norm_scale";
     return s;
 }
 
@@ -299,7 +318,13 @@ const NetworkKind& transformer_kind()
             {"router", tr("router"), Role::weight, true, has_experts},
             {"mlp_gate", tr("MLP gate"), Role::weight, true, has_gate}, {"mlp_in", tr("MLP in")},
             {"mlp_out", tr("MLP out")}, {"head", tr("head"), Role::weight, false, has_head},
-            {"norm_scale", tr("norm scale"), Role::bias, true, has_norm}};
+            {role_of_norms, tr("norm scale"), Role::bias, true, has_norm},
+            {"attention_norm_scale", tr("attention norm scale"), Role::bias, true, norms_attention, {}, role_of_norms},
+            {"mlp_norm_scale", tr("MLP norm scale"), Role::bias, true, norms_mlp, {}, role_of_norms},
+            {"query_norm_scale", tr("query norm scale"), Role::bias, true, norms_queries, {}, role_of_norms},
+            {"key_norm_scale", tr("key norm scale"), Role::bias, true, norms_queries, {}, role_of_norms},
+            {"embedding_norm_scale", tr("embedding norm scale"), Role::bias, false, norms_embedding, {}, role_of_norms},
+            {"final_norm_scale", tr("final norm scale"), Role::bias, false, has_final_norm, {}, role_of_norms}};
         a.steps = {{"attention", tr("attention")}, {"mlp", Text::name("MLP")}};
         a.plan = [](const Network& network) { return transformer_plan(transformer_kind(), network); };
         a.structure = transformer_structure;

@@ -125,7 +125,12 @@ TransformerSpec transformer_spec(const Network& network)
         .streams = stream.streams,
         .matrix = {network.weight, 1},
         .biases = {network.bias, 1},
-        .norm_scale = {initializer_of(network, "norm_scale", Role::bias), 1},
+        .norm_scale = {initializer_of(network, role_of_norms, Role::bias), 1},
+        .norm_scales = norm_scales(network,
+            {{"attention_norm", "attention_norm_scale"}, {"attention_norm_after", "attention_norm_scale"},
+                {"mlp_norm", "mlp_norm_scale"}, {"mlp_norm_after", "mlp_norm_scale"},
+                {"final_norm", "final_norm_scale"}, {"embedding_norm", "embedding_norm_scale"},
+                {"q_norm", "query_norm_scale"}, {"k_norm", "key_norm_scale"}}),
         .law_variables = law_variables_of(network),
         .blocks_differ = laws_differ_by_block(network)};
     if (kind_of(network).takes_tokens)

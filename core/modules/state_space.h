@@ -33,7 +33,8 @@ struct StateSpaceSpec {
     RoleInitializer convolution_bias {{"pytorch_linear", {}}, 1};
     RoleInitializer dt_bias {{"softplus_log_uniform", {}}, 1};
     RoleInitializer d {{"ones", {}}, 1};
-    RoleInitializer norm_scale {{"ones", {}}, 1};
+    RoleInitializer norm_scale {{"ones", {}}, 1};   ///< for norms that are not named
+    std::map<std::string, RoleInitializer> norm_scales {};   ///< by the name of the norm: "final_norm"
     NumberVariables law_variables {};   ///< of expressions in these initializers
     bool blocks_differ = false;   ///< an expression depends on the block
 };

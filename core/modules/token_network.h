@@ -54,7 +54,8 @@ private:
 };
 
 /// Makes the plans of the parameters of a Spec with width, vocabulary, matrices, matrix, law_variables, norm,
-/// norm_scale, epsilon and alpha. Names are blocks.N.ROLE.weight and .bias, or ROLE.weight outside the blocks.
+/// norm_scale, norm_scales, epsilon and alpha. Names are blocks.N.ROLE.weight and .bias, or ROLE.weight outside the
+/// blocks.
 template <class Spec>
 class TokenPlans {
 public:
@@ -109,9 +110,11 @@ protected:
     NormSpec norm(int block, const std::string& role, int width, const std::string& scale = {}) const
     {
         const std::string& name = scale.empty() ? role : scale;
+        const auto own = s_.norm_scales.find(name);
         return {.kind = s_.norm,
             .site = {block, role},
-            .scale = plan(block, name, ".weight", {width, width}, s_.norm_scale, Role::bias, norm_slot(name)),
+            .scale = plan(block, name, ".weight", {width, width},
+                own == s_.norm_scales.end() ? s_.norm_scale : own->second, Role::bias, norm_slot(name)),
             .epsilon = s_.epsilon,
             .alpha = s_.alpha};
     }

@@ -66,7 +66,8 @@ struct TransformerSpec {
     std::map<std::string, RoleInitializer> matrices {};   ///< by role; roles that are not named use `matrix`
     RoleInitializer matrix {{"normal", {{"mean", 0.0}, {"std", 0.02}}}, 1};
     RoleInitializer biases {{"zeros", {}}, 1};   ///< biases of the linear maps
-    RoleInitializer norm_scale {{"ones", {}}, 1};
+    RoleInitializer norm_scale {{"ones", {}}, 1};   ///< for norms that are not named
+    std::map<std::string, RoleInitializer> norm_scales {};   ///< by the name of the norm: "final_norm"
     NumberVariables law_variables {};   ///< of expressions in these initializers
     bool blocks_differ = false;   ///< an expression depends on the block
     /// Initializers of parameters with known weights, by name. If there are any, each block has its own distributions.

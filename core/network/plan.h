@@ -28,6 +28,7 @@ struct RoleInfo {
     /// The initializer when the network specifies none, with completed parameters. Absent: Network::weight, or its
     /// counterpart when `kind` is bias.
     std::optional<Initializer> usual {};
+    std::string follows {};   ///< the role whose initializer it uses instead, for example "norm_scale"; empty: none
 };
 
 /// One residual step, named by the prefix of its sites ("attention": attention_stream, attention_branch, …).

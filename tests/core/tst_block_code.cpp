@@ -68,6 +68,11 @@ std::vector<Case> cases()
         "q": {"scheme": "kaiming_normal", "nonlinearity": "gelu"}, "k": {"scheme": "orthogonal", "gain": 2},
         "v": {"scheme": "eye"}, "mlp_in": {"scheme": "mean_field", "variance": 2},
         "mlp_out": {"scheme": "sparse", "sparsity": 0.5, "std": 0.3}, "norm_scale": {"scheme": "lecun_normal"}})");
+    add("norms of different scales",
+        R"("norm_placement": "sandwich", "qk_norm": true, "embedding_norm": true, "roles": {
+        "norm_scale": {"scheme": "constant", "value": 0.5}, "attention_norm_scale": {"scheme": "normal", "mean": 1, "std": 0.1},
+        "mlp_norm_scale": {"scheme": "constant", "value": 1.5}, "query_norm_scale": {"scheme": "ones"},
+        "final_norm_scale": {"scheme": "lecun_normal"}})");
     add("streams, learned scales", R"("streams": 3, "residual_scaling": "layerscale", "activation": "prelu")");
     add("unit rows", R"("norm": "rms_norm", "weight": {"scheme": "unit_rows"}, "roles": {
         "attention_out": {"scheme": "unit_rows", "vectors": "columns"}, "embedding": {"scheme": "unit_rows", "gain": 6}})");
@@ -84,6 +89,9 @@ std::vector<Case> cases()
     for (const char* scheme : {"skipinit", "rezero", "layerscale"})
         all.emplace_back(QString("resnet ") + scheme,
             resnet_cases::resnet({{"residual_scaling", std::string(scheme)}, {"stage_2", 2.0}}, 3));
+    Experiment scales = resnet_cases::resnet({{"classes", 10.0}, {"order", std::string("pre_activation")}}, 3);
+    scales.network.roles = {{"branch_norm_scale", {"constant", {{"value", 0.5}}}}, {"final_norm_scale", {"ones", {}}}};
+    all.emplace_back("resnet, norms of different scales", with_completed_parameters(scales));
     Experiment identities = resnet_cases::resnet({{"classes", 10.0}, {"stage_2", 2.0}}, 3);
     identities.network.weight = {"dirac", {{"groups", 2.0}}};
     all.emplace_back("resnet identities", with_completed_parameters(identities));

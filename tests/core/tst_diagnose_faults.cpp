@@ -160,6 +160,37 @@ private slots:
         QVERIFY2(labels.contains(label), qPrintable(labels.join('\n')));
     }
 
+    /// Each finding about the scale of norms names them.
+    void scales_of_norms_are_named()
+    {
+        const std::string norms = R"("depth": 2, "qk_norm": true, "embedding_norm": true, "roles": {")";
+        const auto of_scales = [&](const Experiment& e) {
+            std::vector<std::string> messages;
+            for (const Finding& f : examine(e, cache_).findings())
+                if (f.id == "norm_scale")
+                    messages.push_back(f.message.english());
+            return messages;
+        };
+        int named = 0;
+        for (const RoleInfo& role : roles_of(transformer(norms + R"(head": {"scheme": "zeros"}})").network)) {
+            if (role.follows.empty())
+                continue;
+            ++named;
+            for (const char* scale : {"5", "0"}) {
+                const auto messages = of_scales(
+                    transformer(norms + role.name + R"(": {"scheme": "constant", "value": )" + scale + "}}"));
+                const std::string expected = "The " + role.label.english() + " γ has RMS " + scale + ", not 1.";
+                QCOMPARE(messages, std::vector {expected});
+            }
+            QVERIFY(of_scales(transformer(norms + role.name + R"(": {"scheme": "constant", "value": 1.5}})")).empty());
+        }
+        QCOMPARE(named, 6);
+        // Branches whose last norm is 0 start at 0, as in Swin Transformer V2.
+        QVERIFY(of_scales(transformer(R"("depth": 2, "norm_placement": "reordered", "roles": {
+            "attention_norm_scale": {"scheme": "zeros"}, "mlp_norm_scale": {"scheme": "zeros"}})"))
+                    .empty());
+    }
+
     void a_loss_below_chance_is_found()
     {
         Examined e = examine(transformer(R"("depth": 4)"), cache_);

@@ -2,8 +2,10 @@
 // Kinds of networks: properties that hold for the whole registry. Files, options at their ends, simulation of
 // everything that passes validation, batches, comparisons.
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <random>
+#include <set>
 
 #include "core/files/complete.h"
 #include "core/files/experiment_json.h"
@@ -58,6 +60,55 @@ std::string told(const std::vector<Problem>& problems)
 }
 
 std::string told(const Experiment& e) { return told(validate(e)); }
+
+/// Returns valid small networks of a kind in which norms stand at all places.
+std::vector<Experiment> with_norms_everywhere(const NetworkKind& a)
+{
+    Experiment base = small(a);
+    for (const char* flag : {"qk_norm", "embedding_norm", "final_norm"})
+        if (has_option(base.network, flag))
+            base.network.options[flag] = flag_value(true);
+    for (const auto& [number, value] : {std::pair("classes", 10.0), {"stage_2", 2.0}, {"stage_3", 3.0}})
+        if (has_option(base.network, number))
+            base.network.options[number] = value;
+    std::vector<Experiment> all {base};
+    for (const char* word : {"norm", "norm_placement", "parallel", "block", "order"})
+        for (const ParameterInfo& info : a.options)
+            if (info.name == word)
+                for (std::size_t i = 0, count = all.size(); i < count; ++i)
+                    for (const std::string& choice : info.choices) {
+                        all.push_back(all[i]);
+                        all.back().network.options[word] = choice;
+                    }
+    for (Experiment& e : all)
+        e = with_completed_parameters(std::move(e));
+    std::erase_if(all, [](const Experiment& e) { return !validate(e).empty(); });
+    return all;
+}
+
+/// Returns the names of the parameters that have another initializer in `changed`; nothing else may differ.
+std::set<std::string> reinitialized(const Network& network, const Network& changed)
+{
+    const NetworkPlan before = plan_of(network), after = plan_of(changed);
+    const auto was = before.parameters(), is = after.parameters();
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < std::min(was.size(), is.size()); ++i) {
+        ParameterPlan same = *is[i];
+        same.initializer = was[i]->initializer;
+        if (was.size() != is.size() || !(same == *was[i]))
+            return {"another network"};
+        if (!(is[i]->initializer == was[i]->initializer))
+            names.insert(is[i]->name);
+    }
+    return names;
+}
+
+/// Returns a network whose final norm is zero.
+Experiment with_final_norm_of_zeros(Experiment e)
+{
+    e.network.roles["final_norm_scale"] = {"zeros", {}};
+    return with_completed_parameters(std::move(e));
+}
 
 Experiment reread(const Experiment& e) { return networks::parsed(format_experiment(e)); }
 
@@ -362,6 +413,131 @@ private slots:
         QCOMPARE(initializer_of(e.network, "k", Role::weight).scheme, std::string("orthogonal"));
         QCOMPARE(transformer_spec(e.network).matrices.at("v").initializer.parameters.at("std"), ParameterValue(0.05));
         QCOMPARE(transformer_spec(e.network).norm_scale.initializer.scheme, std::string("constant"));
+    }
+
+    void everyNormHasOneRole_data() { everyKind_data(); }
+
+    /// The roles that follow the scale of all norms divide what it initializes among them, apart from norms that have
+    /// no role of their own.
+    void everyNormHasOneRole()
+    {
+        QFETCH(QString, kind);
+        const NetworkKind& a = *find_kind(kind.toStdString());
+        const Initializer half {"constant", {{"value", 0.5}}};
+        std::set<std::string> present;
+        for (const Experiment& e : with_norms_everywhere(a)) {
+            const auto with = [&](const std::string& role) {
+                Network network = e.network;
+                network.roles[role] = half;
+                return network;
+            };
+            std::set<std::string> of_roles;
+            for (const RoleInfo& role : a.roles) {
+                if (role.follows.empty())
+                    continue;
+                const bool has = !role.present || role.present(e.network);
+                const std::set<std::string> own = reinitialized(e.network, with(role.name));
+                QVERIFY2(own.empty() != has, (role.name + "\n" + format_experiment(e)).c_str());
+                for (const std::string& name : own)
+                    QVERIFY2(name.find("norm") != std::string::npos && of_roles.insert(name).second,
+                        (role.name + ": " + name).c_str());
+                if (has)
+                    present.insert(role.name);
+            }
+            if (of_roles.empty())
+                continue;
+            const std::set<std::string> of_all = reinitialized(e.network, with(role_of_norms));
+            QVERIFY2(std::ranges::includes(of_all, of_roles), format_experiment(e).c_str());
+            for (const std::string& name : of_all)   // those of ResNets that stand at the stem and at projections
+                QVERIFY2(of_roles.contains(name) || a.kernels, name.c_str());
+        }
+        for (const RoleInfo& role : a.roles)
+            QVERIFY2(role.follows.empty() || present.contains(role.name), role.name.c_str());
+    }
+
+    void normsFollowTheirRoles_data() { everyKind_data(); }
+
+    /// A file names the roles that follow others only if they have an initializer of their own.
+    void normsFollowTheirRoles()
+    {
+        QFETCH(QString, kind);
+        const NetworkKind& a = *find_kind(kind.toStdString());
+        const Initializer zeros {"zeros", {}}, ones {"ones", {}};
+        for (const RoleInfo& role : a.roles) {
+            if (role.follows.empty())
+                continue;
+            Experiment e = with_completed_parameters(small(a));
+            const std::string quoted = '"' + role.name + '"';
+            QVERIFY(format_experiment(e).find(quoted) == std::string::npos);
+            e.network.roles[role.follows] = zeros;
+            QVERIFY(initializer_of(e.network, role.name, role.kind) == zeros);
+            QCOMPARE(initializing_role(e.network, role), role.follows);
+            QVERIFY(format_experiment(e).find(quoted) == std::string::npos);
+            e.network.roles[role.name] = ones;
+            QVERIFY(initializer_of(e.network, role.name, role.kind) == ones);
+            QCOMPARE(initializing_role(e.network, role), role.name);
+            QCOMPARE(reread(e), with_completed_parameters(e));
+            e.network.roles[role.name] = zeros;   // like the role that it follows
+            QVERIFY(!reread(e).network.roles.contains(role.name));
+        }
+    }
+
+    void aFinalNormOfZerosIsSilent_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("option");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("transformer") << "transformer"
+                                     << "norm"
+                                     << "layer_norm";
+        QTest::newRow("untied") << "transformer"
+                                << "tied"
+                                << "false";
+        QTest::newRow("DyT") << "transformer"
+                             << "norm"
+                             << "dyt";
+        QTest::newRow("vision transformer") << "vision_transformer"
+                                            << "norm"
+                                            << "layer_norm";
+        QTest::newRow("state space") << "state_space"
+                                     << "norm"
+                                     << "rms_norm";
+        QTest::newRow("ResNet") << "resnet"
+                                << "order"
+                                << "pre_activation";
+    }
+
+    /// All logits are 0, so the loss is ln V, and the gradient at the final norm is multiplied by 0.
+    void aFinalNormOfZerosIsSilent()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QString, option);
+        QFETCH(QString, word);
+        Experiment base = small(*find_kind(kind.toStdString()));
+        base.network.options[option.toStdString()] = word.toStdString();
+        if (has_option(base.network, "classes"))
+            base.network.options["classes"] = 10.0;
+        const Experiment e = with_final_norm_of_zeros(std::move(base));
+        QVERIFY2(validate(e).empty(), told(e).c_str());
+        const NetworkPlan plan = plan_of(e.network);
+        NoiseCache cache(cache_bytes);
+        const Measurement m = simulate(e, plan, cache, {});
+        for (int block = 1; block <= m.depth(); ++block) {
+            QVERIFY(m.output(block)->rms > 0);
+            QVERIFY(m.gradient(block));
+            for (const SiteRecord& site : m.block(block).sites)
+                if (site.gradient)
+                    QCOMPARE(site.gradient->rms, 0.0);
+        }
+        const auto softmax = structure_of(e.network).softmax;
+        if (!softmax)
+            return;
+        const auto loss = m.block(0).number("logits", Quantity::cross_entropy);
+        const double uniform = std::log(double(softmax->outcomes));
+        QVERIFY(loss && std::abs(*loss - uniform) < 1e-6 * uniform);   // rounding to float32
+        const Prediction p = predict(e, plan, whole_extent(e), {});
+        verify_prediction(p, plan.depth());
+        QVERIFY(!p.head || std::abs(p.head->cross_entropy - uniform) < 1e-12 * uniform);
     }
 
     void residualScalingReachesItsMatrices()

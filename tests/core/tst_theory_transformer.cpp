@@ -152,6 +152,16 @@ TransformerSpec sharp()
     return s;
 }
 
+/// Another γ at each place.
+TransformerSpec norms_of_their_own()
+{
+    TransformerSpec s = sharp();
+    for (const auto& [norm, scale] :
+        {std::pair("attention_norm", 1.3), {"mlp_norm", 0.8}, {"q_norm", 1.5}, {"k_norm", 1.2}, {"final_norm", 0.7}})
+        s.norm_scales[norm] = {{"constant", {{"value", scale}}}, 1};
+    return s;
+}
+
 TransformerSpec without_norms()
 {
     TransformerSpec s = xavier();
@@ -601,6 +611,7 @@ private slots:
         QTest::newRow("sandwich") << sandwich();
         QTest::newRow("muP") << mup();
         QTest::newRow("sharp attention") << sharp();
+        QTest::newRow("norms of different scales") << norms_of_their_own();
         QTest::newRow("few words") << few_words();
         QTest::newRow("tied and shallow") << tied_and_shallow();
         QTest::newRow("DeepNet") << deepnet();

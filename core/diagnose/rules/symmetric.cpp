@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/words/registry.h"
 #include "core/diagnose/change.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
@@ -133,17 +134,33 @@ const ParameterPlan* matrix(const std::vector<ParameterPlan>& plans, std::string
 
 bool is_zero(const Draw& draw) { return draw.is_constant() && value(draw) == 0; }
 
-/// Returns whether a matrix, or the scale of norms, is 0.
-bool is_zero(const Network& network, const std::vector<ParameterPlan>& plans, std::string_view role)
+/// Returns the role that initializes the scale of norms. Norms that a network lacks, or shares with another place, have
+/// the role that theirs follows. Empty if there are no norms.
+std::string initializing_scale(const Network& network, std::string_view role)
+{
+    const std::vector<RoleInfo>& roles = kind_of(network).roles;
+    const auto is_present = [&](const RoleInfo* info) { return info && (!info->present || info->present(network)); };
+    const RoleInfo* own = find_member(roles, role);
+    if (!own)
+        return {};
+    if (is_present(own))
+        return initializing_role(network, *own);
+    const RoleInfo* followed = find_member(roles, own->follows);
+    return is_present(followed) ? followed->name : std::string();
+}
+
+/// Returns the role of a matrix, or that of the scale of norms, if it is 0; else an empty text.
+std::string zero_role(const Network& network, const std::vector<ParameterPlan>& plans, std::string_view role)
 {
     if (!role.ends_with("norm_scale")) {
         const ParameterPlan* plan = matrix(plans, role);
-        return plan && is_zero(draw_of(*plan));
+        return plan && is_zero(draw_of(*plan)) ? std::string(role) : std::string();
     }
-    const std::vector<RoleInfo> roles = roles_of(network);
+    const std::string scale = initializing_scale(network, role);
     const Shape shape {network.width, network.width};
-    return std::ranges::any_of(roles, [&](const RoleInfo& r) { return r.name == role; })
-        && is_zero(draw_of(initializer_in_block_1(network, std::string(role), Role::bias), shape, Role::bias));
+    return !scale.empty() && is_zero(draw_of(initializer_in_block_1(network, scale, Role::bias), shape, Role::bias))
+        ? scale
+        : std::string();
 }
 
 /// Returns whether all rows of a matrix read the same input, so that equal rows make identical units.
@@ -168,16 +185,17 @@ std::optional<Fault> fault_of(const Network& network, const std::vector<Paramete
             && !is_zero(draw_of(plan)))
             return Fault {&plan, {}, {}, plan.block};
     // The gradient of each factor contains all others.
-    static const std::vector<std::vector<const char*>> products {{"q", "k"}, {"norm_scale", "v", "attention_out"},
-        {"norm_scale", "mlp_in", "mlp_out"}, {"norm_scale", "branch_in", "branch_out"},
-        {"norm_scale", "in_proj", "out_proj"}, {"norm_scale", "head"},
-        {"norm_scale", "conv_1", "conv_2", "conv_3", "last_norm_scale"}};
+    static const std::vector<std::vector<const char*>> products {{"q", "k"}, {"query_norm_scale", "key_norm_scale"},
+        {"attention_norm_scale", "v", "attention_out"}, {"mlp_norm_scale", "mlp_in", "mlp_out"},
+        {"branch_norm_scale", "branch_in", "branch_out"}, {"branch_norm_scale", "in_proj", "out_proj"},
+        {"final_norm_scale", "head"}, {"branch_norm_scale", "conv_1", "conv_2", "conv_3", "last_norm_scale"}};
     for (const std::vector<const char*>& product : products) {
-        const char* zero = nullptr;
-        for (const char* role : product) {
-            if (!is_zero(network, plans, role))
+        std::string zero;
+        for (const char* factor : product) {
+            const std::string role = zero_role(network, plans, factor);
+            if (role.empty() || role == zero)
                 continue;
-            if (zero)
+            if (!zero.empty())
                 return Fault {nullptr, zero, role, use_of(role) == ParameterUse::head ? 0 : 1};
             zero = role;
         }

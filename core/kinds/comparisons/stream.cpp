@@ -120,7 +120,9 @@ std::vector<Variant> norm_scale(const Experiment& e)
     std::vector<Variant> all;
     for (const double scale : {0.1, 1.0, 10.0}) {
         Variant v {Text::name("γ = " + number_text(scale)), e};
-        v.experiment.network.roles["norm_scale"] = {"constant", {{"value", scale}}};
+        for (const RoleInfo& own : specified_norm_scales(e.network))
+            v.experiment.network.roles.erase(own.name);
+        v.experiment.network.roles[role_of_norms] = {"constant", {{"value", scale}}};
         all.push_back(std::move(v));
     }
     return all;

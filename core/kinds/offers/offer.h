@@ -3,6 +3,7 @@
 // own offers (NetworkKind::offers), the simplest first. Complaint holds all that they know of the diagnosis.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,8 @@ struct Offer {
 /// The problems of a network that the diagnosis has found.
 struct Complaint {
     bool starved_norm = false;   ///< the ε of its norms outweighs the variances of their inputs
-    Text norm_scale {};   ///< the problem with the scale of its norms, as a sentence; empty: none
+    /// The problems with the scales of its norms, as sentences, by the role of the scale.
+    std::map<std::string, Text> norm_scales {};
 };
 
 /// Returns the experiment with an option of its network changed.

@@ -63,9 +63,17 @@ void offer_streams(OfferList& offers)
 
 void offer_norm_scale(OfferList& offers, const Complaint& complaint)
 {
-    if (offers.network().roles.contains("norm_scale"))
-        offers.add(
-            tr("Set the norms' scale to 1"), with_role(offers.now(), "norm_scale", {"ones", {}}), complaint.norm_scale);
+    const std::vector<RoleInfo> scales = specified_norm_scales(offers.network());
+    Experiment all_ones = offers.now();
+    for (const RoleInfo& scale : scales) {
+        const auto blame = complaint.norm_scales.find(scale.name);
+        offers.add(scale.follows.empty() ? tr("Set the norms' scale to 1") : tr("Set the %1 to 1", scale.label),
+            with_role(offers.now(), scale.name, {"ones", {}}),
+            blame == complaint.norm_scales.end() ? Text() : blame->second);
+        all_ones = with_role(all_ones, scale.name, {"ones", {}});
+    }
+    if (scales.size() > 1)
+        offers.add(tr("Set the scale of every norm to 1"), std::move(all_ones));
 }
 
 Experiment scaled(const Experiment& experiment, const char* scheme)
