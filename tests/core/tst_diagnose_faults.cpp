@@ -163,7 +163,13 @@ private slots:
     /// Each finding about the scale of norms names them.
     void scales_of_norms_are_named()
     {
-        const std::string norms = R"("depth": 2, "qk_norm": true, "embedding_norm": true, "roles": {")";
+        // Ordinary strings: moc cannot read raw ones that end within a quotation.
+        const auto norms = [](const std::string& role, const std::string& initializer) {
+            return transformer(R"("depth": 2, "qk_norm": true, "embedding_norm": true, "roles": {)" + ("\"" + role)
+                + "\": " + initializer + "}");
+        };
+        const auto constant
+            = [](const std::string& value) { return R"({"scheme": "constant", "value": )" + value + "}"; };
         const auto of_scales = [&](const Experiment& e) {
             std::vector<std::string> messages;
             for (const Finding& f : examine(e, cache_).findings())
@@ -172,17 +178,16 @@ private slots:
             return messages;
         };
         int named = 0;
-        for (const RoleInfo& role : roles_of(transformer(norms + R"(head": {"scheme": "zeros"}})").network)) {
+        for (const RoleInfo& role : roles_of(norms("head", R"({"scheme": "zeros"})").network)) {
             if (role.follows.empty())
                 continue;
             ++named;
             for (const char* scale : {"5", "0"}) {
-                const auto messages = of_scales(
-                    transformer(norms + role.name + R"(": {"scheme": "constant", "value": )" + scale + "}}"));
+                const auto messages = of_scales(norms(role.name, constant(scale)));
                 const std::string expected = "The " + role.label.english() + " γ has RMS " + scale + ", not 1.";
                 QCOMPARE(messages, std::vector {expected});
             }
-            QVERIFY(of_scales(transformer(norms + role.name + R"(": {"scheme": "constant", "value": 1.5}})")).empty());
+            QVERIFY(of_scales(norms(role.name, constant("1.5"))).empty());
         }
         QCOMPARE(named, 6);
         // Branches whose last norm is 0 start at 0, as in Swin Transformer V2.
