@@ -1414,6 +1414,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>快捷键</translation>
     </message>
     <message>
+        <source>same as all norms</source>
+        <translation>与所有归一化相同</translation>
+    </message>
+    <message>
         <source>same as weights</source>
         <translation>与权重相同</translation>
     </message>
@@ -2358,30 +2362,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>箱线图</translation>
     </message>
     <message>
-        <source>not measured</source>
-        <translation>未测量</translation>
-    </message>
-    <message>
-        <source>zero in every layer of every cell</source>
-        <translation>所有单元格的所有层均为零</translation>
-    </message>
-    <message>
-        <source>beyond the axis</source>
-        <translation>超出坐标轴</translation>
-    </message>
-    <message>
-        <source>zero</source>
-        <translation>为零</translation>
-    </message>
-    <message>
-        <source>outside the floating-point range</source>
-        <translation>超出浮点数的范围</translation>
-    </message>
-    <message>
-        <source>beyond a linear axis</source>
-        <translation>超出线性轴</translation>
-    </message>
-    <message>
         <source>Cells by layer</source>
         <translation>各单元格的逐层曲线</translation>
     </message>
@@ -2424,6 +2404,22 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>RMS of the gradient</source>
         <translation>梯度的 RMS</translation>
+    </message>
+    <message>
+        <source>outside the floating-point range</source>
+        <translation>超出浮点数的范围</translation>
+    </message>
+    <message>
+        <source>beyond a linear axis</source>
+        <translation>超出线性轴</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>为零</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
     </message>
     <message>
         <source> (theory %1)</source>
@@ -2730,6 +2726,18 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>c* %1 · $ξ_c$ %2</translation>
     </message>
     <message>
+        <source>stable</source>
+        <translation>稳定</translation>
+    </message>
+    <message>
+        <source>unstable</source>
+        <translation>不稳定</translation>
+    </message>
+    <message>
+        <source>half-stable</source>
+        <translation>半稳定</translation>
+    </message>
+    <message>
         <source>network</source>
         <translation>网络</translation>
     </message>
@@ -2812,18 +2820,6 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Dead, saturated</source>
         <translation>死亡、饱和</translation>
-    </message>
-    <message>
-        <source>stable</source>
-        <translation>稳定</translation>
-    </message>
-    <message>
-        <source>unstable</source>
-        <translation>不稳定</translation>
-    </message>
-    <message>
-        <source>half-stable</source>
-        <translation>半稳定</translation>
     </message>
     <message>
         <source>Gain calculator</source>
@@ -5718,6 +5714,10 @@ Example:
         <translation>大部分信号</translation>
     </message>
     <message>
+        <source>beyond the axis</source>
+        <translation>超出坐标轴</translation>
+    </message>
+    <message>
         <source>the signal</source>
         <translation>信号</translation>
     </message>
@@ -6232,6 +6232,10 @@ Example:
     <message>
         <source>%1 of %2 lines shown; the grey band spans all</source>
         <translation>显示 %2 条曲线中的 %1 条；灰色带涵盖全部</translation>
+    </message>
+    <message>
+        <source>zero in every layer of every cell</source>
+        <translation>所有单元格的所有层均为零</translation>
     </message>
     <message>
         <source>Lines in a panel</source>
@@ -6754,26 +6758,6 @@ Example:
         <translation>点击，或按 ← 或 →，选择增益计算器所用的 √q。</translation>
     </message>
     <message>
-        <source>φ</source>
-        <translation>φ</translation>
-    </message>
-    <message>
-        <source>φ′</source>
-        <translation>φ′</translation>
-    </message>
-    <message>
-        <source>critical</source>
-        <translation>临界</translation>
-    </message>
-    <message>
-        <source>variance</source>
-        <translation>方差</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <translation>反向</translation>
-    </message>
-    <message>
         <source>φ(z), φ′(z)</source>
         <translation>φ(z)、φ′(z)</translation>
     </message>
@@ -6792,6 +6776,26 @@ Example:
     <message>
         <source>gain</source>
         <translation>增益</translation>
+    </message>
+    <message>
+        <source>φ</source>
+        <translation>φ</translation>
+    </message>
+    <message>
+        <source>φ′</source>
+        <translation>φ′</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>临界</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
     </message>
     <message>
         <source>mean, fraction</source>
@@ -8175,6 +8179,14 @@ Example:
         <translation>ln 最佳学习率对 ln 大小的斜率：%1</translation>
     </message>
     <message>
+        <source>the control character at %1 has no meaning in a formula</source>
+        <translation>第 %1 个字符处的控制字符在公式中没有意义</translation>
+    </message>
+    <message>
+        <source>%1 at %2 has no meaning in a formula</source>
+        <translation>第 %2 个字符处的 %1 在公式中没有意义</translation>
+    </message>
+    <message>
         <source>a bracket is not closed</source>
         <translation>括号未闭合</translation>
     </message>
@@ -8839,16 +8851,12 @@ Example:
         <translation><numerusform>须为数，或表达式如 %1：%2</numerusform></translation>
     </message>
     <message>
-        <source>it is empty</source>
-        <translation>它是空的</translation>
+        <source>%1, got %2</source>
+        <translation>%1，实际为 %2</translation>
     </message>
     <message>
         <source>%1 is not known</source>
         <translation>%1 未知</translation>
-    </message>
-    <message>
-        <source>%1, got %2</source>
-        <translation>%1，实际为 %2</translation>
     </message>
     <message>
         <source>Initialize these tensors with the recipe.</source>
@@ -9161,6 +9169,14 @@ Example:
     <message>
         <source>%1: its weights take %2 of memory and the run about %3, but only %4 may be used</source>
         <translation>%1：其权重占用 %2 内存，运行约需 %3，而可用 %4</translation>
+    </message>
+    <message>
+        <source>The %1 γ has RMS %2, not 1: what reads the norm gets an input that is too large.</source>
+        <translation>%1 γ 的 RMS 为 %2，而非 1：归一化之后的输入过大。</translation>
+    </message>
+    <message>
+        <source>The %1 γ has RMS %2, not 1: what reads the norm gets an input that is too small.</source>
+        <translation>%1 γ 的 RMS 为 %2，而非 1：归一化之后的输入过小。</translation>
     </message>
     <message>
         <source>The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large.</source>
@@ -9623,8 +9639,12 @@ Example:
         <translation>这一宽度和深度的网络因种子不同而差异过大</translation>
     </message>
     <message>
-        <source>The norms' scale γ has RMS %1, not 1.</source>
-        <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1。</translation>
+        <source>What reads the norm gets an input that is too large.</source>
+        <translation>归一化之后的输入过大。</translation>
+    </message>
+    <message>
+        <source>What reads the norm gets an input that is too small.</source>
+        <translation>归一化之后的输入过小。</translation>
     </message>
     <message>
         <source>The layers after the norms get inputs that are too large.</source>
@@ -9639,8 +9659,28 @@ Example:
         <translation>信号和梯度都无法通过归一化：只有缩放本身能改变。尽管如此，初始损失为 ln V，看上去是健康的。</translation>
     </message>
     <message>
+        <source>No signal and no gradient pass through the norm: at first, only the scale itself can move.</source>
+        <translation>信号与梯度都无法通过该归一化：起初只有缩放本身能够变化。</translation>
+    </message>
+    <message>
+        <source>The norms' scale γ has RMS %1, not 1.</source>
+        <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1。</translation>
+    </message>
+    <message>
+        <source>The %1 γ has RMS %2, not 1.</source>
+        <translation>%1 γ 的 RMS 为 %2，而非 1。</translation>
+    </message>
+    <message>
+        <source>Set the scale of every norm to 1</source>
+        <translation>将每个归一化的缩放设为 1</translation>
+    </message>
+    <message>
         <source>Set the norms' scale to 1: %1</source>
         <translation>将归一化的缩放设为 1：%1</translation>
+    </message>
+    <message>
+        <source>Set the %1 to 1: %2</source>
+        <translation>将%1设为 1：%2</translation>
     </message>
     <message>
         <source>norms whose scale γ is not 1 multiply the stream</source>
@@ -10638,6 +10678,10 @@ Example:
         <source>must be UTF-8</source>
         <translation>须为 UTF-8</translation>
     </message>
+    <message numerus="yes">
+        <source>must be a number, or an expression such as %1: %2, got %3</source>
+        <translation>须为数，或 %1 这样的表达式：%2，实际为 %3</translation>
+    </message>
     <message>
         <source>must be a number, got %1</source>
         <translation>须为数，实际为 %1</translation>
@@ -10645,6 +10689,10 @@ Example:
     <message>
         <source>must be a whole number, got %1</source>
         <translation>须为整数，实际为 %1</translation>
+    </message>
+    <message>
+        <source>must be below high (%1), got %2</source>
+        <translation>须低于 high（%1），实际为 %2</translation>
     </message>
     <message numerus="yes">
         <source>must be a formula in z such as %1, got %2</source>
@@ -10665,10 +10713,6 @@ Example:
     <message>
         <source>%1 (it has %2)</source>
         <translation>%1（它有 %2）</translation>
-    </message>
-    <message>
-        <source>must be below high (%1), got %2</source>
-        <translation>须低于 high（%1），实际为 %2</translation>
     </message>
     <message>
         <source>%1 is a gated pair, which a dense network cannot have</source>
@@ -10705,6 +10749,18 @@ Example:
     <message>
         <source>is not a role</source>
         <translation>不是角色</translation>
+    </message>
+    <message>
+        <source>%1 has no value at %2, since this network has no %3 (it has %4)</source>
+        <translation>%1 在%2没有值，因为此网络没有 %3（它有 %4）</translation>
+    </message>
+    <message>
+        <source>%1 at %2 is %3; must be a whole number</source>
+        <translation>%1 在%2为 %3；须为整数</translation>
+    </message>
+    <message>
+        <source>%1 at %2 is %3; must be %4 to %5</source>
+        <translation>%1 在%2为 %3；须为 %4 到 %5</translation>
     </message>
     <message>
         <source>must be a different layer in each override, got %1 as in overrides[%2]</source>
@@ -11251,6 +11307,10 @@ Example:
         <translation>将归一化的缩放设为 1</translation>
     </message>
     <message>
+        <source>Set the %1 to 1</source>
+        <translation>将%1设为 1</translation>
+    </message>
+    <message>
         <source>Set the skip factor to 1: %1</source>
         <translation>将跳跃连接的因子设为 1：%1</translation>
     </message>
@@ -11475,12 +11535,8 @@ Example:
         <translation>归一化的缩放</translation>
     </message>
     <message>
-        <source>basic</source>
-        <translation>基本</translation>
-    </message>
-    <message>
-        <source>bottleneck</source>
-        <translation>瓶颈</translation>
+        <source>branch norm scale</source>
+        <translation>分支归一化的缩放</translation>
     </message>
     <message>
         <source>must be odd, got %1</source>
@@ -11545,6 +11601,14 @@ Example:
     <message>
         <source>block</source>
         <translation>块</translation>
+    </message>
+    <message>
+        <source>basic</source>
+        <translation>基本</translation>
+    </message>
+    <message>
+        <source>bottleneck</source>
+        <translation>瓶颈</translation>
     </message>
     <message>
         <source>order</source>
@@ -11625,6 +11689,10 @@ Example:
     <message>
         <source>head</source>
         <translation>输出头</translation>
+    </message>
+    <message>
+        <source>final norm scale</source>
+        <translation>末端归一化的缩放</translation>
     </message>
     <message>
         <source>last norm's scale</source>
@@ -11987,6 +12055,26 @@ Example:
         <translation>MLP 输出投影</translation>
     </message>
     <message>
+        <source>attention norm scale</source>
+        <translation>注意力归一化的缩放</translation>
+    </message>
+    <message>
+        <source>MLP norm scale</source>
+        <translation>MLP 归一化的缩放</translation>
+    </message>
+    <message>
+        <source>query norm scale</source>
+        <translation>查询归一化的缩放</translation>
+    </message>
+    <message>
+        <source>key norm scale</source>
+        <translation>键归一化的缩放</translation>
+    </message>
+    <message>
+        <source>embedding norm scale</source>
+        <translation>嵌入归一化的缩放</translation>
+    </message>
+    <message>
         <source>must divide size (%1), got %2</source>
         <translation>须整除大小（%1），实际为 %2</translation>
     </message>
@@ -12103,14 +12191,6 @@ Example:
         <translation>平方 ReLU</translation>
     </message>
     <message>
-        <source>the control character at %1 has no meaning in a formula</source>
-        <translation>第 %1 个字符处的控制字符在公式中没有意义</translation>
-    </message>
-    <message>
-        <source>%1 at %2 has no meaning in a formula</source>
-        <translation>第 %2 个字符处的 %1 在公式中没有意义</translation>
-    </message>
-    <message>
         <source>an operator is missing at %1, before the bracket</source>
         <translation>第 %1 个字符处（括号前）缺少运算符</translation>
     </message>
@@ -12123,12 +12203,8 @@ Example:
         <translation>第 %2 个字符处的 %1 是函数：写作 %3(z)</translation>
     </message>
     <message>
-        <source>unknown name %1 at %2 (the variable is z)</source>
-        <translation>第 %2 个字符处的名称 %1 未知（变量为 z）</translation>
-    </message>
-    <message>
-        <source>unknown name %1 at %2: did you mean %3?</source>
-        <translation>第 %2 个字符处的名称 %1 未知：是否指 %3？</translation>
+        <source>%1 at %2 is a function: write %3(…)</source>
+        <translation>第 %2 个字符处的 %1 是函数：写作 %3(…)</translation>
     </message>
     <message>
         <source>%1 at %2 is not a number that can be used</source>
@@ -12161,6 +12237,10 @@ Example:
     <message>
         <source>no formula yet: type one in z, such as z*tanh(z)</source>
         <translation>还没有公式：请输入 z 的公式，如 z*tanh(z)</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>它是空的</translation>
     </message>
     <message>
         <source>the formula is too long: at most %1 characters are allowed</source>
@@ -13527,6 +13607,50 @@ Example:
         <translation>σ 正确，但分布是 %1 而不是 %2（两者在 %3 的元素上不同）。</translation>
     </message>
     <message>
+        <source>must have at least one name</source>
+        <translation>须至少有一个名称</translation>
+    </message>
+    <message numerus="yes">
+        <source>may have only %1 in braces, got %2</source>
+        <translation><numerusform>花括号中可用 %1，实际为 %2</numerusform></translation>
+    </message>
+    <message>
+        <source>a number, or an expression as a string</source>
+        <translation>数，或写成字符串的表达式</translation>
+    </message>
+    <message>
+        <source>must be a name of letters, digits and _, and none of %1</source>
+        <translation>须为由字母、数字与 _ 组成的名称，且不是 %1 之一</translation>
+    </message>
+    <message>
+        <source>a number, where there is neither scheme nor row</source>
+        <translation>数（既无 scheme 也无 row 时）</translation>
+    </message>
+    <message>
+        <source>must have at least one recipe</source>
+        <translation>须至少有一个配方</translation>
+    </message>
+    <message>
+        <source>must be a name that no other recipe has</source>
+        <translation>须为其他配方没有的名称</translation>
+    </message>
+    <message>
+        <source>must be a scheme, or a distribution that every recipe has: recipe %1 has no %2</source>
+        <translation>须为方案，或每个配方都有的分布：配方 %1 没有 %2</translation>
+    </message>
+    <message>
+        <source>must have at least two parts</source>
+        <translation>须至少有两个部分</translation>
+    </message>
+    <message>
+        <source>a string, or names must be a list of strings</source>
+        <translation>字符串，或以 names 列出多个字符串</translation>
+    </message>
+    <message>
+        <source>needs names that end in .weight, got %1</source>
+        <translation>要求以 .weight 结尾的名称，实际为 %1</translation>
+    </message>
+    <message>
         <source>is cut short, or its header announces more data than the file has</source>
         <translation>不完整，或文件头声明的数据多于文件实际的数据</translation>
     </message>
@@ -13545,6 +13669,26 @@ Example:
     <message>
         <source>the gradients along the stream cancel too precisely for theory</source>
         <translation>沿残差流的梯度抵消得过于精确，理论不适用</translation>
+    </message>
+    <message>
+        <source>unknown name %1 at %2: did you mean %3?</source>
+        <translation>第 %2 个字符处的名称 %1 未知：是否指 %3？</translation>
+    </message>
+    <message>
+        <source>unknown name %1 at %2 (the variable is z)</source>
+        <translation>第 %2 个字符处的名称 %1 未知（变量为 z）</translation>
+    </message>
+    <message>
+        <source>unknown name %1 at %2: did you mean %3 or %4?</source>
+        <translation>第 %2 个字符处的名称 %1 未知：是否指 %3 或 %4？</translation>
+    </message>
+    <message>
+        <source>unknown name %1 at %2</source>
+        <translation>第 %2 个字符处的名称 %1 未知</translation>
+    </message>
+    <message>
+        <source>unknown name %1 at %2 (the variables are %3)</source>
+        <translation>第 %2 个字符处的名称 %1 未知（变量为 %3）</translation>
     </message>
     <message>
         <source>no theory for kernels that are nonzero at one position only</source>
@@ -13711,54 +13855,6 @@ Example:
         <translation><numerusform>花括号 %1 没有对应的左括号：要写此符号本身用 %2</numerusform></translation>
     </message>
     <message>
-        <source>must have at least one name</source>
-        <translation>须至少有一个名称</translation>
-    </message>
-    <message numerus="yes">
-        <source>may have only %1 in braces, got %2</source>
-        <translation><numerusform>花括号中可用 %1，实际为 %2</numerusform></translation>
-    </message>
-    <message>
-        <source>a number, or an expression as a string</source>
-        <translation>数，或写成字符串的表达式</translation>
-    </message>
-    <message>
-        <source>must be a name of letters, digits and _, and none of %1</source>
-        <translation>须为由字母、数字与 _ 组成的名称，且不是 %1 之一</translation>
-    </message>
-    <message>
-        <source>a number, where there is neither scheme nor row</source>
-        <translation>数（既无 scheme 也无 row 时）</translation>
-    </message>
-    <message>
-        <source>must have at least one recipe</source>
-        <translation>须至少有一个配方</translation>
-    </message>
-    <message>
-        <source>must be a name that no other recipe has</source>
-        <translation>须为其他配方没有的名称</translation>
-    </message>
-    <message>
-        <source>must be a scheme, or a distribution that every recipe has: recipe %1 has no %2</source>
-        <translation>须为方案，或每个配方都有的分布：配方 %1 没有 %2</translation>
-    </message>
-    <message>
-        <source>must have at least two parts</source>
-        <translation>须至少有两个部分</translation>
-    </message>
-    <message>
-        <source>a string, or names must be a list of strings</source>
-        <translation>字符串，或以 names 列出多个字符串</translation>
-    </message>
-    <message>
-        <source>needs names that end in .weight, got %1</source>
-        <translation>要求以 .weight 结尾的名称，实际为 %1</translation>
-    </message>
-    <message>
-        <source>a number, a string, true or false</source>
-        <translation>数、字符串、true 或 false</translation>
-    </message>
-    <message>
         <source>is not the embedding, but the network's head is tied to it</source>
         <translation>不是嵌入，而网络的输出头与它绑定</translation>
     </message>
@@ -13785,6 +13881,10 @@ Example:
     <message>
         <source>unexpected operator %1: a number or z is missing before it, at %2</source>
         <translation>第 %2 个字符处有多余的运算符 %1：其前缺少数或 z</translation>
+    </message>
+    <message>
+        <source>unexpected operator %1: a number is missing before it, at %2</source>
+        <translation>第 %2 个字符处有多余的运算符 %1：其前缺少数</translation>
     </message>
     <message>
         <source>the choice lacks its second half: write condition ? this : that</source>
@@ -13829,6 +13929,10 @@ Example:
     <message>
         <source>must be two increasing numbers such as %1</source>
         <translation>须为递增的两个数，如 %1</translation>
+    </message>
+    <message>
+        <source>a number, a string, true or false</source>
+        <translation>数、字符串、true 或 false</translation>
     </message>
     <message>
         <source>has no tensor %1, and belongs to no known family</source>
