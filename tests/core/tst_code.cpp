@@ -118,6 +118,7 @@ std::vector<std::pair<QString, Experiment>> cases()
     add("twins apart", with_weight({"twins", {{"noise", 0.25}}}));
     add("unit columns", with_weight({"unit_rows", {{"vectors", std::string("columns")}}}));
     add("sparse", with_weight({"sparse", {{"sparsity", 0.33}, {"std", 2.0}}}));
+    add("ternary", with_weight({"ternary", {{"std", 0.3}}}));
     for (const ActivationInfo& info : activations()) {
         Experiment e = with_weight({"normal", {}});
         e.network.activation = {info.name, {}};

@@ -80,6 +80,7 @@ const std::vector<Known> known {
     {{"sparse", {}}, {0x1.6545e6p-9f}},
     {{"sparse", {{"sparsity", 0.5}}},
         {0x1.6545e6p-9f, 0, 0x1.af27fp-12f, 0, 0x1.1bbfc2p-6f, 0x1.91f878p-7f, 0, -0x1.aff12ep-9f}},
+    {{"ternary", {}}, {0, 0x1.057368p-6f, 0, 0, 0x1.057368p-6f, 0x1.057368p-6f, 0x1.057368p-6f}},
     {{"pytorch_linear", {}},
         {-0x1.56f344p-2f, -0x1.144e52p-5f, -0x1.ad9a8ap-3f, 0x1.47a09ap-2f, -0x1.a831d2p-3f, -0x1.569cd8p-2f,
             -0x1.29c1dap-2f, 0x1.8a0ca2p-3f}},

@@ -16,6 +16,7 @@
     base(orthogonal, (Tap tap = {})) \
     base(identity, (Tap tap = {}, int groups = 1)) \
     base(sparse_normal, (double sparsity = 0.3)) \
+    base(ternary, ()) \
     base(unit_vectors, (bool columns = false)) \
     base(twins, (double noise = 0)) \
     base(log_ordinal, ()) \

@@ -8,9 +8,9 @@
 #define STEPZERO_SCHEMES(scheme)                                                                                       \
     scheme(kaiming_normal) scheme(kaiming_uniform) scheme(xavier_normal) scheme(xavier_uniform) scheme(lecun_normal)   \
         scheme(lecun_uniform) scheme(variance_scaling) scheme(mean_field) scheme(orthogonal) scheme(delta_orthogonal)  \
-            scheme(normal) scheme(uniform) scheme(trunc_normal) scheme(sparse) scheme(unit_rows) scheme(twins)         \
-                scheme(pytorch_linear) scheme(eye) scheme(dirac) scheme(constant) scheme(zeros) scheme(ones)           \
-                    scheme(s4d_real) scheme(softplus_log_uniform)
+            scheme(normal) scheme(uniform) scheme(trunc_normal) scheme(sparse) scheme(ternary) scheme(unit_rows)       \
+                scheme(twins) scheme(pytorch_linear) scheme(eye) scheme(dirac) scheme(constant) scheme(zeros)          \
+                    scheme(ones) scheme(s4d_real) scheme(softplus_log_uniform)
 
 namespace stepzero {
 
