@@ -41,8 +41,8 @@ void check_number(Problems& problems, const std::string& path, const ParameterIn
         const auto read = read_number_expression(*typed, law_names());
         if (const auto* problem = std::get_if<FormulaProblem>(&read))
             problems.push_back({path,
-                tr("must be a number, or an expression such as %1: %2, got %3", "\"sqrt(2/fan_in)\"", problem->sentence,
-                    quote(*typed))});
+                tr("must be a number or an expression such as %1, got %2: %3", "\"sqrt(2/n)\"", quote(*typed),
+                    problem->sentence)});
     } else if (const auto* found = std::get_if<std::string>(&value))
         problems.push_back({path, tr("must be a number, got %1", quote(*found))});
     else if (const double number = std::get<double>(value); !NumberRange {info.low, info.high}.holds(number))

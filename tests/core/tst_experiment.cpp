@@ -244,8 +244,9 @@ private slots:
         network("negative std", "\"weight\": {\"scheme\": \"normal\", \"std\": -1}",
             {"network.weight.std: must be 0 to 1e+30, got -1"});
         network("word for number", "\"weight\": {\"scheme\": \"normal\", \"std\": \"big\"}",
-            {"network.weight.std: must be a number, or an expression such as \"sqrt(2/fan_in)\": unknown name “big” at "
-             "1 (the variables are fan_in, fan_out, n_in, n_out, k, g, d, L, l, h, d_h, V), got \"big\""});
+            {"network.weight.std: must be a number or an expression such as \"sqrt(2/n)\", got \"big\": unknown name "
+             "“big” at "
+             "1 (the variables are n, fan_in, fan_out, n_in, n_out, k, g, d, L, l, h, d_h, V)"});
         network("number for word", "\"weight\": {\"scheme\": \"kaiming_normal\", \"mode\": 3}",
             {"network.weight.mode: must be one of fan_in, fan_out, fan_avg, fan_geo_avg, got 3"});
         network("no flag", "\"weight\": {\"scheme\": \"lecun_normal\", \"compensated\": \"maybe\"}",

@@ -208,16 +208,16 @@ private slots:
                                                                     << "network.weight.std: " + QString(said);
         };
         const auto syntax = [&](const char* expression, const QString& said) {
-            const QString all = "must be a number, or an expression such as \"sqrt(2/fan_in)\": " + said + ", got \""
-                + expression + "\"";
+            const QString all = "must be a number or an expression such as \"sqrt(2/n)\", got \"" + QString(expression)
+                + "\": " + said;
             dense(expression, qPrintable(all));
         };
         syntax("", "it is empty");
         syntax(" ", "it is empty");
         syntax("big",
-            "unknown name “big” at 1 (the variables are fan_in, fan_out, n_in, n_out, k, g, d, L, l, h, d_h, V)");
-        syntax("sqrt(2/n)", "unknown name “n” at 8: did you mean fan_in or n_in?");
-        syntax("√(2/n)", "unknown name “n” at 5: did you mean fan_in or n_in?");
+            "unknown name “big” at 1 (the variables are n, fan_in, fan_out, n_in, n_out, k, g, d, L, l, h, d_h, V)");
+        syntax("sqrt(2/N)", "unknown name “N” at 8: did you mean n?");
+        syntax("√(2/N)", "unknown name “N” at 5: did you mean n?");
         syntax("1/fan", "unknown name “fan” at 3: did you mean fan_in or fan_out?");
         syntax("1/fanin", "unknown name “fanin” at 3: did you mean fan_in?");
         syntax("1/width", "unknown name “width” at 3: did you mean d?");
@@ -294,7 +294,7 @@ private slots:
         e.network = a.network;
         e.input = a.input;
         e = with_completed_parameters(e);
-        std::set<std::string> has {"fan_in", "fan_out", "n_in", "n_out", "k", "g", "l"};
+        std::set<std::string> has {"n", "fan_in", "fan_out", "n_in", "n_out", "k", "g", "l"};
         for (const auto& variable : law_variables_of(e.network))
             has.insert(variable.first);
         QVERIFY(has.contains("d") && has.contains("L"));

@@ -33,14 +33,14 @@ bool any_expression(const Initializer& initializer, const Body& body)
 const NumberNames& law_names()
 {
     static const NumberNames names {
-        .variables = {"fan_in", "fan_out", "n_in", "n_out", "k", "g", "d", "L", "l", "h", "d_h", "V"},
-        .meant = {{"n", {"fan_in", "n_in"}}, {"N", {"fan_in", "n_in"}}, {"m", {"fan_out", "n_out"}},
-            {"fan", {"fan_in", "fan_out"}}, {"width", {"d"}}, {"D", {"d"}}, {"d_model", {"d"}}, {"hidden_size", {"d"}},
-            {"depth", {"L"}}, {"layers", {"L"}}, {"n_layer", {"L"}}, {"n_layers", {"L"}}, {"blocks", {"L"}},
-            {"layer", {"l"}}, {"block", {"l"}}, {"layer_id", {"l"}}, {"i", {"l"}}, {"heads", {"h"}}, {"H", {"h"}},
-            {"n_head", {"h"}}, {"d_head", {"d_h"}}, {"d_k", {"d_h"}}, {"head_dim", {"d_h"}}, {"head_width", {"d_h"}},
-            {"vocabulary", {"V"}}, {"vocab_size", {"V"}}, {"classes", {"V"}}, {"v", {"V"}}, {"kernel", {"k"}},
-            {"K", {"k"}}, {"groups", {"g"}}, {"G", {"g"}}}};
+        .variables = {"n", "fan_in", "fan_out", "n_in", "n_out", "k", "g", "d", "L", "l", "h", "d_h", "V"},
+        .meant
+        = {{"N", {"n"}}, {"m", {"fan_out", "n_out"}}, {"fan", {"fan_in", "fan_out"}}, {"width", {"d"}}, {"D", {"d"}},
+            {"d_model", {"d"}}, {"hidden_size", {"d"}}, {"depth", {"L"}}, {"layers", {"L"}}, {"n_layer", {"L"}},
+            {"n_layers", {"L"}}, {"blocks", {"L"}}, {"layer", {"l"}}, {"block", {"l"}}, {"layer_id", {"l"}},
+            {"i", {"l"}}, {"heads", {"h"}}, {"H", {"h"}}, {"n_head", {"h"}}, {"d_head", {"d_h"}}, {"d_k", {"d_h"}},
+            {"head_dim", {"d_h"}}, {"head_width", {"d_h"}}, {"vocabulary", {"V"}}, {"vocab_size", {"V"}},
+            {"classes", {"V"}}, {"v", {"V"}}, {"kernel", {"k"}}, {"K", {"k"}}, {"groups", {"g"}}, {"G", {"g"}}}};
     return names;
 }
 
@@ -67,7 +67,7 @@ TypedLaw typed_law(const Initializer& typed, const LawPlace& place, const Number
     const Shape counted = place.role == Role::weight && misread(typed.parameters) ? shape_misread(shape) : shape;
     const int receptive = shape.receptive();
     NumberVariables all = network;
-    all.insert({{"fan_in", counted.fan_in}, {"fan_out", counted.fan_out},
+    all.insert({{"n", counted.fan_in}, {"fan_in", counted.fan_in}, {"fan_out", counted.fan_out},
         {"n_in", double(shape.fan_in) / receptive * place.groups}, {"n_out", shape.rows()}, {"k", receptive},
         {"g", place.groups}, {"l", place.block}});
     return {typed, std::move(all)};

@@ -31,7 +31,7 @@ struct LawPlace {
 };
 
 /// Returns an initializer with the variables of one matrix. Those of its network take precedence over its own. fan_in
-/// and fan_out are as the scheme counts them.
+/// and fan_out are as the scheme counts them, and n is fan_in.
 TypedLaw typed_law(const Initializer& typed, const LawPlace& place, const NumberVariables& network);
 
 /// Returns the initializer with numbers instead of expressions. An expression without a valid value counts as the
