@@ -36,11 +36,12 @@ bool rotates_positions(const Network& network)
 bool has_head(const Network& network) { return !option_flag(network, "tied"); }
 bool has_experts(const Network& network) { return option(network, "experts") > 0; }
 bool norms_queries(const Network& network) { return option_flag(network, "qk_norm"); }
+bool norms_inside(const Network& network) { return option_flag(network, "sub_norm"); }
 bool norms_embedding(const Network& network) { return option_flag(network, "embedding_norm"); }
 bool has_final_norm(const Network& network) { return option_flag(network, "final_norm"); }
 bool has_norm(const Network& network)
 {
-    return option_chosen(network, "norm") || norms_queries(network) || norms_embedding(network)
+    return option_chosen(network, "norm") || norms_queries(network) || norms_inside(network) || norms_embedding(network)
         || has_final_norm(network);
 }
 
@@ -290,10 +291,10 @@ std::vector<ParameterInfo> transformer_options()
         {tr("random"), tr("mean of the others"), tr("mean, with spread")}));
     for (ParameterInfo& info : std::vector {flag("causal", tr("causal"), true), flag("tied", tr("tied head"), true),
              flag("biases", tr("biases"), true), flag("norm_biases", tr("norm biases"), false),
-             flag("qk_norm", tr("QK norm"), false), flag("embedding_norm", tr("embedding norm"), false),
-             flag("final_norm", tr("final norm"), true), flag("head_bias", tr("head bias"), false),
-             flag("norm_scaling", tr("norms 1/√l"), false), flag("gates_renormalized", tr("gates sum to 1"), true),
-             flag("padding_row", tr("padding row 0"), false)})
+             flag("qk_norm", tr("QK norm"), false), flag("sub_norm", tr("sub-norms"), false),
+             flag("embedding_norm", tr("embedding norm"), false), flag("final_norm", tr("final norm"), true),
+             flag("head_bias", tr("head bias"), false), flag("norm_scaling", tr("norms 1/√l"), false),
+             flag("gates_renormalized", tr("gates sum to 1"), true), flag("padding_row", tr("padding row 0"), false)})
         all.push_back(std::move(info));
     return all;
 }
@@ -331,6 +332,9 @@ const NetworkKind& transformer_kind()
             {"mlp_norm_scale", tr("MLP norm scale"), Role::bias, true, norms_mlp, {}, role_of_norms},
             {"query_norm_scale", tr("query norm scale"), Role::bias, true, norms_queries, {}, role_of_norms},
             {"key_norm_scale", tr("key norm scale"), Role::bias, true, norms_queries, {}, role_of_norms},
+            {"attention_sub_norm_scale", tr("attention sub-norm scale"), Role::bias, true, norms_inside, {},
+                role_of_norms},
+            {"mlp_sub_norm_scale", tr("MLP sub-norm scale"), Role::bias, true, norms_inside, {}, role_of_norms},
             {"embedding_norm_scale", tr("embedding norm scale"), Role::bias, false, norms_embedding, {}, role_of_norms},
             {"final_norm_scale", tr("final norm scale"), Role::bias, false, has_final_norm, {}, role_of_norms}};
         a.steps = {{"attention", tr("attention")}, {"mlp", Text::name("MLP")}};

@@ -105,6 +105,7 @@ TransformerSpec transformer_spec(const Network& network)
         .qk_norm = option_flag(network, "qk_norm"),
         .embedding_norm = option_flag(network, "embedding_norm"),
         .final_norm = option_flag(network, "final_norm"),
+        .sub_norm = option_flag(network, "sub_norm"),
         .qk_norm_over_heads = option_value(network, "qk_norm_over", qk_norm_over_heads_names),
         .head_bias = option_flag(network, "head_bias"),
         .norm_biases = option_flag(network, "norm_biases"),
@@ -136,7 +137,8 @@ TransformerSpec transformer_spec(const Network& network)
             {{"attention_norm", "attention_norm_scale"}, {"attention_norm_after", "attention_norm_scale"},
                 {"mlp_norm", "mlp_norm_scale"}, {"mlp_norm_after", "mlp_norm_scale"},
                 {"final_norm", "final_norm_scale"}, {"embedding_norm", "embedding_norm_scale"},
-                {"q_norm", "query_norm_scale"}, {"k_norm", "key_norm_scale"}}),
+                {"q_norm", "query_norm_scale"}, {"k_norm", "key_norm_scale"},
+                {"attention_sub_norm", "attention_sub_norm_scale"}, {"mlp_sub_norm", "mlp_sub_norm_scale"}}),
         .law_variables = law_variables_of(network),
         .blocks_differ = laws_differ_by_block(network)};
     if (kind_of(network).takes_tokens)

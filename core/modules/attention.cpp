@@ -195,7 +195,8 @@ Attention::Attention(AttentionSpec spec)
       speeds_(spec.rotary ? rotary_speeds(*spec.rotary, spec.head_width) : std::vector<double>()),
       slopes_(spec.alibi ? alibi_slopes(spec.heads) : std::vector<double>()), relative_(std::move(spec.relative)),
       q_map_(std::move(spec.q)), k_map_(std::move(spec.k)), v_map_(std::move(spec.v)), out_map_(std::move(spec.out)),
-      q_norm_(norm_of(std::move(spec.q_norm))), k_norm_(norm_of(std::move(spec.k_norm)))
+      q_norm_(norm_of(std::move(spec.q_norm))), k_norm_(norm_of(std::move(spec.k_norm))),
+      sub_norm_(norm_of(std::move(spec.sub_norm)))
 {
 }
 
@@ -356,6 +357,8 @@ Signal Attention::forward(Signal input, Pass& pass)
     pass.value(site, output);
     if (!pass.backward)
         q_ = k_ = v_ = {};
+    if (sub_norm_)
+        output = sub_norm_->forward(std::move(output), pass);
     return out_map_.forward(std::move(output), pass);
 }
 
@@ -365,6 +368,8 @@ Signal Attention::forward(Signal input, Pass& pass)
 Signal Attention::backward(Signal gradient, Pass& pass)
 {
     gradient = out_map_.backward(std::move(gradient), pass);
+    if (sub_norm_)
+        gradient = sub_norm_->backward(std::move(gradient), pass);
     pass.gradient({block_, "attention"}, gradient);
     const int tokens = q_.positions, sequences = int(q_.columns()) / tokens, group = heads_ / key_value_heads_;
     Tensor dq(q_.rows(), q_.columns());
@@ -435,7 +440,7 @@ void Attention::list_parameters(std::vector<ParameterPlan>& plans) const
         plans.push_back(relative_->table);
     for (const Linear* map : {&q_map_, &k_map_, &v_map_})
         map->list_parameters(plans);
-    for (const auto* norm : {&q_norm_, &k_norm_})
+    for (const auto* norm : {&q_norm_, &k_norm_, &sub_norm_})
         if (*norm)
             (*norm)->list_parameters(plans);
     out_map_.list_parameters(plans);

@@ -6,6 +6,7 @@
 // - Rotary positions (Su et al. 2021) in LLaMA's layout: entry i is paired with the entry half the rotating part
 //   further on.
 // - QK norm (Henry et al. 2020), on each head before the rotation, or on all heads at once as in OLMo 2.
+// - Sub-norm (Wang et al. 2022, Magneto), a norm of the output of all heads before the last map.
 // - Biases of the logits by distance: distance_bias.h. The table of T5's is a single parameter of all blocks.
 // - Soft cap: soft_cap.h.
 //
@@ -46,6 +47,7 @@ struct AttentionSpec {
     std::optional<RelativeBias> relative {};
     int normalized_width = 0;   ///< head_width: the QK norm acts on each head, with the same γ; 0: on all heads at once
     std::optional<NormSpec> q_norm {}, k_norm {};
+    std::optional<NormSpec> sub_norm {};   ///< between the heads and `out`
     LinearSpec q, k, v;   ///< [heads·head_width or key_value_heads·head_width, width]
     LinearSpec out;   ///< [width, heads·head_width]
 };
@@ -77,7 +79,7 @@ private:
     std::vector<double> slopes_;   // of ALiBi; empty without it
     std::optional<RelativeBias> relative_;
     Linear q_map_, k_map_, v_map_, out_map_;
-    std::optional<Norm> q_norm_, k_norm_;
+    std::optional<Norm> q_norm_, k_norm_, sub_norm_;
     Signal q_, k_, v_;   // as attention uses them: after norm and rotation
     Tensor biases_;   // [offset of the key + tokens − 1, head]; empty without biases by distance
 };

@@ -16,14 +16,14 @@ namespace {
 const std::vector<std::string> matrix_slots {"q", "k", "v", "attention_out", "mlp_in", "mlp_gate", "mlp_out",
     "embedding", "position", "head", "router", "patch", "class_token", "relative_bias"};
 const std::vector<std::string> norm_slots {"attention_norm", "mlp_norm", "attention_norm_after", "mlp_norm_after",
-    "q_norm", "k_norm", "embedding_norm", "final_norm"};
+    "q_norm", "k_norm", "embedding_norm", "final_norm", "attention_sub_norm", "mlp_sub_norm"};
 constexpr std::uint32_t connection_slots_from = 20;
 const std::vector<std::string> connection_slots {
     "attention_reading", "attention_mixing", "attention_writing", "mlp_reading", "mlp_mixing", "mlp_writing"};
 
 /// Streams of experts' parameters; they come after those of all blocks.
 constexpr std::uint32_t experts_from = 1U << 26, experts_of_a_block = 1024, slots_of_an_expert = 4;
-const std::vector<std::string> expert_slots {"mlp_in", "mlp_gate", "mlp_out"};
+const std::vector<std::string> expert_slots {"mlp_in", "mlp_gate", "mlp_out", "mlp_sub_norm"};
 
 class Builder : TokenPlans<TransformerSpec> {
 public:
@@ -202,6 +202,8 @@ private:
             a.q_norm = norm(block, "q_norm", s_.qk_norm_over_heads ? all : head_width);
             a.k_norm = norm(block, "k_norm", s_.qk_norm_over_heads ? narrow : head_width);
         }
+        if (s_.sub_norm)
+            a.sub_norm = norm(block, "attention_sub_norm", all);
         if (s_.relative)
             a.relative
                 = RelativeBias {*s_.relative, matrix(0, "relative_bias", {s_.relative->count, s_.heads}), block == 1};
@@ -213,8 +215,9 @@ private:
     {
         const auto map = [&](const char* role, int rows, int columns) {
             LinearSpec l = linear(block, role, rows, columns);
-            if (expert > 0)
-                give_to(expert, l);
+            give_to(expert, l.weight);
+            if (l.bias)
+                give_to(expert, *l.bias);
             return l;
         };
         const int inner = inner_width(s_);
@@ -227,26 +230,31 @@ private:
             mlp->emplace<Linear>(std::move(in));
             mlp->emplace<Elementwise>(site, s_.activation);
         }
+        if (s_.sub_norm) {
+            NormSpec n = norm(block, "mlp_sub_norm", inner);
+            give_to(expert, *n.scale);
+            if (n.shift)
+                give_to(expert, *n.shift);
+            mlp->emplace<Norm>(std::move(n));
+        }
         mlp->emplace<Linear>(map("mlp_out", s_.width, inner));
         return mlp;
     }
 
-    void give_to(int expert, LinearSpec& l) const
+    /// Makes a parameter that of an expert; 0 stands for none.
+    void give_to(int expert, ParameterPlan& plan) const
     {
+        if (expert == 0)
+            return;
         const bool shared = expert > s_.experts;
         const std::string owner
             = shared ? "shared_experts." + std::to_string(expert - s_.experts) : "experts." + std::to_string(expert);
-        const auto give = [&](ParameterPlan& plan) {
-            plan.expert = expert;
-            plan.name.insert(plan.name.find('.', std::string("blocks.").size()) + 1, owner + ".");
-            plan.stream = experts_from
-                + (std::uint32_t(plan.block) * experts_of_a_block + std::uint32_t(expert)) * slots_of_an_expert
-                + place_in(expert_slots, plan.role);
-            complete(plan);
-        };
-        give(l.weight);
-        if (l.bias)
-            give(*l.bias);
+        plan.expert = expert;
+        plan.name.insert(plan.name.find('.', std::string("blocks.").size()) + 1, owner + ".");
+        plan.stream = experts_from
+            + (std::uint32_t(plan.block) * experts_of_a_block + std::uint32_t(expert)) * slots_of_an_expert
+            + place_in(expert_slots, plan.role);
+        complete(plan);
     }
 
     std::unique_ptr<Module> experts(int block) const
@@ -276,7 +284,8 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
     const double attention = all + 2 * narrow, gate = spec.gated ? 2 : 1;
     // Experts additionally keep the router's softmax and the output of each expert.
     const double routed = spec.experts > 0 ? spec.experts + spec.experts_chosen * width : 0;
-    const double block = norms * width + attention + (spec.qk_norm ? all + narrow : 0) + gate * inner + routed;
+    const double block = norms * width + attention + (spec.qk_norm ? all + narrow : 0)
+        + (spec.sub_norm ? all + inner : 0) + gate * inner + routed;
     const double at_work = std::max(tokens_in_all * (3 * streams * width + std::max(2 * attention, (1 + gate) * inner)),
         tokens_in_all * 2 * width
             + (spec.logits_softcap > 0 && backward ? 2 : 1)

@@ -43,6 +43,7 @@ struct TransformerSpec {
     bool causal = true, bias = true, tied = true;
     bool qkv_packed = false;   ///< the schemes of q, k and v use the fans of the three together
     bool qk_norm = false, embedding_norm = false, final_norm = true;
+    bool sub_norm = false;   ///< norms before the maps that write into the stream, as in BitNet
     bool qk_norm_over_heads = false;   ///< over all heads at once, as in OLMo 2
     bool head_bias = false;   ///< bias of the head that makes the logits, tied or not
     bool norm_biases = false;   ///< β of all norms

@@ -31,7 +31,12 @@ public:
         const double slope_square = attend(keys, logits);
         key_above_ = keys.above;
         strength_ = slope_square * logits * values.above;
-        return m_.linear(mix(v, values), "attention_out", attention_width(s));
+        TokenGram mixed = mix(v, values);
+        if (s.sub_norm) {
+            sub_way_ = m_.through_norm("attention_sub_norm", mixed);
+            sub_way_.of_width = norm_factor(attention_width(s), 2.0 / attention_width(s));
+        }
+        return m_.linear(mixed, "attention_out", attention_width(s));
     }
 
     TokenGram backward(const TokenGram& gradient) const override
@@ -41,6 +46,8 @@ public:
         const double queries = attention_width(m_.spec);
         TokenGram g = gradient;
         g *= m_.spec.width * laws.weight("attention_out");
+        if (m_.spec.sub_norm)
+            g = sub_way_.back(g);
         const ArrayXd n = cells.visible;
         const ArrayXXd pairs = (n.matrix() * n.matrix().transpose()).array();
 
@@ -245,6 +252,7 @@ private:
     TokenGram q_;   // the queries after norm and rotation
     ArrayXd own_share_;   // fraction of s² that is not due to biases by distance
     NormWay q_way_, k_way_;   // through the QK norm
+    NormWay sub_way_;
     ArrayXd pairing_, pairing_rise_;   // s²B and d(s⁴B)/d(s²)/2 per query
     TokenGram excess_;   // x
     ArrayXd flatness_;   // c/(P (1 − P)): 1 for flat attention, 1/3 for frozen

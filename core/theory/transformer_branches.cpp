@@ -50,11 +50,25 @@ public:
             chi_ = passed.slope;
             chi_ *= first;
         }
+        if (s.sub_norm) {
+            way_ = m_.through_norm("mlp_sub_norm", passed.value);
+            way_.of_width = norm_factor(hidden, chance_of_units((s.gated ? 3 : 1) * unit.fourth, unit.square, hidden));
+        }
         chi_ *= double(s.width) * inner_width(s) * m_.laws.weight("mlp_out");
         return m_.linear(passed.value, "mlp_out", inner_width(s));
     }
 
-    TokenGram backward(const TokenGram& g) const override { return {g.own * chi_.own, g.across * chi_.across}; }
+    TokenGram backward(const TokenGram& g) const override
+    {
+        const TokenGram inner = m_.spec.sub_norm ? way_.back(g) : g;
+        return {inner.own * chi_.own, inner.across * chi_.across};
+    }
+    Text remark(int) const override
+    {
+        return m_.spec.sub_norm && !m_.spec.gated && m_.spec.norm == NormKind::layer
+            ? tr("there is no theory for a LayerNorm that subtracts the mean of an activation")
+            : Text();
+    }
     double apart(const TokenGram& one) const override { return MlpBranch(m_).forward(one).across(0, 0); }
     double chance() const override { return chance_; }
     double recognition() const override
@@ -67,6 +81,7 @@ public:
 
 private:
     const TransformerModel& m_;
+    NormWay way_;   // through the sub-norm
     TokenGram chi_;
     double chance_ = 0;
 };

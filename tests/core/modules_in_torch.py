@@ -45,11 +45,12 @@ def part(block, role, tensor):
     return tensor
 
 
-def norm(block, role, x):
+def norm(block, role, x, owner=""):
     shared = role == "mlp_norm" and m["parallel"] == "one_norm" and m["placement"] in ("pre", "sandwich")
-    scale = given[(f"blocks.{block}." if block else "") + ("attention_norm" if shared else role) + ".weight"].flatten()
+    scale = given[(f"blocks.{block}.{owner}" if block else "") + ("attention_norm" if shared else role) + ".weight"].flatten()
     if m["norm_scaling"] and role in ("attention_norm", "mlp_norm") and m["placement"] in ("pre", "sandwich"):
         scale = scale / math.sqrt(block)
+    site = part if owner else globals()["site"]
     if m["norm"] == "dyt":
         return site(block, role, torch.tanh(m["alpha"] * x) * scale)
     if m["norm"] == "layer":
@@ -153,7 +154,8 @@ def attention(block, x):
     for head in range(H):
         numbers[f"map:{block}:{head}"] = weights[0, head].T
     mixed = (weights @ v).transpose(1, 2).flatten(2)
-    return linear(block, "attention_out", site(block, "attention", mixed))
+    mixed = site(block, "attention", mixed)
+    return linear(block, "attention_out", norm(block, "attention_sub_norm", mixed) if m["sub_norm"] else mixed)
 
 
 def phi(z):
@@ -163,13 +165,16 @@ def phi(z):
 def mlp(block, x):
     up = linear(block, "mlp_in", x)
     inner = phi(linear(block, "mlp_gate", x)) * up if m["gated"] else phi(up)
-    return linear(block, "mlp_out", site(block, "mlp_activation", inner))
+    inner = site(block, "mlp_activation", inner)
+    return linear(block, "mlp_out", norm(block, "mlp_sub_norm", inner) if m["sub_norm"] else inner)
 
 
 def expert(block, owner, x):
     up = linear(block, "mlp_in", x, owner)
     inner = phi(linear(block, "mlp_gate", x, owner)) * up if m["gated"] else phi(up)
-    return linear(block, "mlp_out", part(block, "mlp_activation", inner), owner)
+    inner = part(block, "mlp_activation", inner)
+    inner = norm(block, "mlp_sub_norm", inner, owner) if m["sub_norm"] else inner
+    return linear(block, "mlp_out", inner, owner)
 
 
 def experts(block, x):

@@ -69,8 +69,8 @@ std::vector<Case> cases()
         "v": {"scheme": "eye"}, "mlp_in": {"scheme": "mean_field", "variance": 2},
         "mlp_out": {"scheme": "sparse", "sparsity": 0.5, "std": 0.3}, "norm_scale": {"scheme": "lecun_normal"}})");
     add("norms of different scales",
-        R"("norm_placement": "sandwich", "qk_norm": true, "embedding_norm": true, "roles": {
-        "norm_scale": {"scheme": "constant", "value": 0.5}, "attention_norm_scale": {"scheme": "normal", "mean": 1, "std": 0.1},
+        R"("norm_placement": "sandwich", "qk_norm": true, "sub_norm": true, "embedding_norm": true, "roles": {
+        "mlp_sub_norm_scale": {"scheme": "constant", "value": 2}, "norm_scale": {"scheme": "constant", "value": 0.5}, "attention_norm_scale": {"scheme": "normal", "mean": 1, "std": 0.1},
         "mlp_norm_scale": {"scheme": "constant", "value": 1.5}, "query_norm_scale": {"scheme": "ones"},
         "final_norm_scale": {"scheme": "lecun_normal"}})");
     add("streams, learned scales", R"("streams": 3, "residual_scaling": "layerscale", "activation": "prelu")");

@@ -65,7 +65,7 @@ std::string told(const Experiment& e) { return told(validate(e)); }
 std::vector<Experiment> with_norms_everywhere(const NetworkKind& a)
 {
     Experiment base = small(a);
-    for (const char* flag : {"qk_norm", "embedding_norm", "final_norm"})
+    for (const char* flag : {"qk_norm", "sub_norm", "embedding_norm", "final_norm"})
         if (has_option(base.network, flag))
             base.network.options[flag] = flag_value(true);
     for (const auto& [number, value] : {std::pair("classes", 10.0), {"stage_2", 2.0}, {"stage_3", 3.0}})

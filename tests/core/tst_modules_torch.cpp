@@ -102,6 +102,16 @@ TransformerSpec olmo2_like()
     return s;
 }
 
+/// Norms before the maps that write into the stream.
+TransformerSpec bitnet_like()
+{
+    TransformerSpec s = llama_like();
+    s.sub_norm = true;
+    s.norm_scales = {{"attention_sub_norm", {{"constant", {{"value", 1.5}}}, 1}},
+        {"mlp_sub_norm", {{"normal", {{"mean", 1.0}, {"std", 0.25}}}, 1}}};
+    return s;
+}
+
 /// Half of each head is rotated, and the head has a bias.
 TransformerSpec neox_like()
 {
@@ -249,6 +259,7 @@ TransformerSpec one_expert_parallel()
 {
     TransformerSpec s = mixtral_like();
     s.experts_chosen = 1;
+    s.sub_norm = true;
     s.parallel = Parallel::two_norms;
     s.gates_renormalized = false;
     return s;
@@ -350,7 +361,8 @@ QString described(const TransformerSpec& s)
     const auto approximate = s.activation.parameters.find("approximate");
     const QJsonObject m {{"kind", "transformer"}, {"layers", s.layers}, {"heads", s.heads},
         {"key_value_heads", s.key_value_heads}, {"bias", s.bias}, {"tied", s.tied}, {"causal", s.causal},
-        {"qk_norm", s.qk_norm}, {"gated", s.gated}, {"embedding_norm", s.embedding_norm}, {"final_norm", s.final_norm},
+        {"qk_norm", s.qk_norm}, {"sub_norm", s.sub_norm}, {"gated", s.gated}, {"embedding_norm", s.embedding_norm},
+        {"final_norm", s.final_norm},
         {"rotary",
             s.rotary ? QJsonObject {{"base", s.rotary->base}, {"share", s.rotary->share},
                 {"scaling", int(s.rotary->scaling)}, {"factor", s.rotary->factor}, {"context", s.rotary->context}}
@@ -437,12 +449,13 @@ private slots:
         QTest::newRow("DyT everywhere") << 10 << 9;
         QTest::newRow("Mixtral-like: 2 of 4 experts") << 11 << 9;
         QTest::newRow("OLMoE-like: 3 of 24 experts, two shared, plain gates") << 12 << 9;
-        QTest::newRow("1 of 4 experts, parallel") << 13 << 9;
+        QTest::newRow("1 of 4 experts, parallel, sub-norms") << 13 << 9;
         QTest::newRow("3 streams, identity + noise") << 15 << 9;
         QTest::newRow("3 streams, random, no norm") << 16 << 9;
         QTest::newRow("3 streams, doubly stochastic, sandwich") << 17 << 9;
         QTest::newRow("ViT-like: patches, class token") << 18 << 0;
         QTest::newRow("ViT-22B-like: parallel, QK norm, mean over patches") << 19 << 0;
+        QTest::newRow("BitNet-like: sub-norms") << 26 << 9;
         QTest::newRow("tiles of queries, parts of logits") << 0 << 90;
         QTest::newRow("tiles of queries, soft caps") << 5 << 90;
     }
@@ -456,7 +469,8 @@ private slots:
         const TransformerSpec spec = std::vector {gpt2_like, bert_like, llama_like, all_the_rest, olmo2_like,
             gemma2_like, gptj_like, parallel_sandwich, parallel_post, scaled_norms, squashed, mixtral_like, olmoe_like,
             one_expert_parallel, ngpt_like, streams_by_identity, streams_by_random, streams_doubly_stochastic, vit_like,
-            vit_22b_like, neox_like, qwen3_like, vaswani_like, bloom_like, t5_decoder, t5_encoder}[std::size_t(kind)]();
+            vit_22b_like, neox_like, qwen3_like, vaswani_like, bloom_like, t5_decoder, t5_encoder,
+            bitnet_like}[std::size_t(kind)]();
         compare(Transformer(spec), spec.vocabulary, length, described(spec), spec.image);
     }
 

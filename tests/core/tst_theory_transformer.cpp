@@ -94,6 +94,16 @@ TransformerSpec sandwich()
     return s;
 }
 
+/// As in BitNet.
+TransformerSpec sub_norms()
+{
+    TransformerSpec s = llama();
+    s.sub_norm = true;
+    s.matrix = {{"ternary", {{"std", 0.03}}}, 1};
+    s.norm_scales = {{"attention_sub_norm", {{"constant", {{"value", 1.3}}}, 1}}};
+    return s;
+}
+
 /// As in OLMo 2, except for the norms of queries and keys, for which theory makes no prediction.
 TransformerSpec reordered()
 {
@@ -661,6 +671,7 @@ private slots:
         QTest::newRow("muP") << mup();
         QTest::newRow("sharp attention") << sharp();
         QTest::newRow("norms of different scales") << norms_of_their_own();
+        QTest::newRow("sub-norms, ternary") << sub_norms();
         QTest::newRow("few words") << few_words();
         QTest::newRow("tied and shallow") << tied_and_shallow();
         QTest::newRow("DeepNet") << deepnet();

@@ -36,7 +36,7 @@ public:
 private:
     bool has_norm() const
     {
-        return s_.placement != Placement::none || s_.qk_norm || s_.embedding_norm || s_.final_norm;
+        return s_.placement != Placement::none || s_.qk_norm || s_.sub_norm || s_.embedding_norm || s_.final_norm;
     }
     bool is_numbered() const { return stream_.norm_scaling || s_.streams.count > 1; }
     bool has_head() const { return !s_.tied || s_.head_bias; }
@@ -197,6 +197,8 @@ private:
             add("self.q_norm = Norm(" + (s_.qk_norm_over_heads ? queries() : "HEAD_WIDTH") + ")");
             add("self.k_norm = Norm(" + (s_.qk_norm_over_heads ? keys() : "HEAD_WIDTH") + ")");
         }
+        if (s_.sub_norm)
+            add("self.attention_sub_norm = Norm(" + queries() + ")");
         add(linear("attention_out", queries(), "WIDTH"));
         if (stream_.norm_scaling)
             members.insert(members.begin(), "self.norm_factor = 1 / math.sqrt(number)");
@@ -227,13 +229,16 @@ private:
         for (const std::string& line : python_remarks(activation_))
             members.push_back(line);
         members.push_back("self.activation = " + pytorch_activation(activation_));
+        if (s_.sub_norm)
+            members.emplace_back("self.mlp_sub_norm = Norm(MLP_WIDTH)");
         members.push_back(linear("mlp_out", "MLP_WIDTH", "WIDTH"));
         return members;
     }
     std::string mlp_line() const
     {
-        return std::string("return self.mlp_out(")
-            + (s_.gated ? "self.activation(self.mlp_gate(x)) * self.mlp_in(x))" : "self.activation(self.mlp_in(x)))");
+        const std::string inner
+            = s_.gated ? "self.activation(self.mlp_gate(x)) * self.mlp_in(x)" : "self.activation(self.mlp_in(x))";
+        return "return self.mlp_out(" + (s_.sub_norm ? "self.mlp_sub_norm(" + inner + ")" : inner) + ")";
     }
 
     std::string expert_class() const
@@ -301,8 +306,8 @@ private:
             add("future = torch.ones(tokens, tokens, dtype=torch.bool, device=x.device).triu(1)");
             add("logits = logits.masked_fill(future, -math.inf)");
         }
-        add("mixed = logits.softmax(-1) @ v");
-        add("return self.attention_out(mixed.transpose(1, 2).reshape(sequences, tokens, " + queries() + "))");
+        add("mixed = (logits.softmax(-1) @ v).transpose(1, 2).reshape(sequences, tokens, " + queries() + ")");
+        add(std::string("return self.attention_out(") + (s_.sub_norm ? "self.attention_sub_norm(mixed))" : "mixed)"));
         return "    def attention(self, x):\n" + indented(lines, 2);
     }
 
