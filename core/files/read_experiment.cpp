@@ -122,7 +122,7 @@ void read_options(const JsonFields& fields, const NetworkKind& kind, Network& ne
     for (const ParameterInfo& info : kind.options) {
         if (!fields.find(info.name))
             continue;
-        ParameterValue& value = network.options[info.name];
+        ParameterValue& value = network.options.emplace(info.name, info.default_value).first->second;
         if (is_flag(info)) {
             bool on = is_on(info.default_value);
             fields.read(info.name, on);

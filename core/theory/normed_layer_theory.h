@@ -11,6 +11,9 @@
 // have the correlation −1/(N − 1). The mean of 1/v over units is (N − 1)/(N − 3) times 1/E[v]. Backward, the norm
 // removes the parts of a gradient along 1 and along z.
 //
+// What theory ignores is of order depth/width: the products of samples fluctuate, and differ more with each layer. The
+// prediction of a gradient has an uncertainty for it.
+//
 // A prediction is absent for weights with a nonzero mean, for scales γ that differ between units, for BatchNorm with
 // few samples or with samples of different lengths, and for the spread over networks.
 #pragma once

@@ -151,16 +151,15 @@ private slots:
         };
         for (int l = 1; l <= e.network.depth; ++l) {
             const BlockRecord& spread = m.spread_of(l);
-            // ε, and the fourth moment of units over few samples: −6/(N + 1) instead of 0, a quarter of it at most.
-            const double of_samples = norm == "batch_norm" ? 1.5 / samples : 0;
+            // Terms of order depth/width, and of 1/N² for BatchNorm. The latter add up over the layers above.
+            const double layers = e.network.depth - l + 1,
+                         of_samples = norm == "batch_norm" ? 8.0 / (samples * samples) : 0;
             compare(l, "z", *m.preactivation(l), *spread.value(m.reading.preactivation),
                 *p.preactivation(l, Quantity::rms), 1e-3);
-            compare(
-                l, "x", *m.output(l), *spread.value(m.reading.output), *p.output(l, Quantity::rms), 0.002 + of_samples);
-            // Terms of order 1/width and 1/N² add up over the layers above.
-            const double above = e.network.depth - l;
+            compare(l, "x", *m.output(l), *spread.value(m.reading.output), *p.output(l, Quantity::rms),
+                0.2 * l / e.network.width + of_samples);
             compare(l, "gradient", *m.gradient(l), *spread.gradient(m.reading.gradient), *p.gradient(l),
-                0.003 + of_samples + above * (1.0 / e.network.width + 4.0 / (samples * samples)));
+                p.gradient(l)->uncertainty + layers * of_samples);
             const Predicted* decorrelation = p.preactivation(l, Quantity::decorrelation);
             QCOMPARE(bool(decorrelation), norm == "layer_norm");
             QCOMPARE(m.number(l, Quantity::decorrelation).has_value(), norm == "layer_norm");
