@@ -253,14 +253,15 @@ double ln_least_written(const Network& network, const std::string& scale, double
     return std::log(norm_scale_rms(network, scale)) - std::log1p(part * part) / 2;
 }
 
-/// Finds starved norms before or after convolutions, which do not read the stream. It uses their output, √(v/(v + ε))
-/// times their scale.
+/// Finds starved norms of plain layers, or before or after convolutions, which do not read a stream. It uses their
+/// output, √(v/(v + ε)) times their scale.
 std::optional<Span> starved_channels(
     const Network& network, const BlockNorms& norms, const Profile& profile, double part)
 {
     const double least = ln_least_written(network, norms.scale, part);
     return span_of(profile, [&](std::size_t l) {
-        const auto& written = profile.layers[l].ln_inner;
+        const LayerProfile& layer = profile.layers[l];
+        const std::optional<double> written = is_layered(network) ? layer.ln_signal : layer.ln_inner;
         return written && *written<least&& * written> - std::numeric_limits<double>::infinity();
     });
 }

@@ -151,15 +151,16 @@ private:
         while (plans_.size() < all_.size())
             plans_.push_back(expand(all_[plans_.size()].stand_in.network));
         const std::vector<LayerPlan> now = expand(experiment.network);
-        const auto same = [&](const Input& input, const std::vector<LayerPlan>& known) {
-            return experiment.input == input && now.size() == known.size()
+        const auto same = [&](const Experiment& other, const std::vector<LayerPlan>& known) {
+            return experiment.input == other.input && experiment.network.options == other.network.options
+                && experiment.network.roles == other.network.roles && now.size() == known.size()
                 && std::equal(now.begin(), now.end(), known.begin(), [](const LayerPlan& a, const LayerPlan& b) {
                        return a == b || (a.window == b.window && same_laws(a, b));
                    });
         };
-        bool found = same(c_.experiment.input, c_.plan.layers);
+        bool found = same(c_.experiment, c_.plan.layers);
         for (std::size_t i = 0; i < all_.size() && !found; ++i)
-            found = same(all_[i].stand_in.input, plans_[i]);
+            found = same(all_[i].stand_in, plans_[i]);
         return !found;
     }
 

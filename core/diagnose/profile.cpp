@@ -350,7 +350,8 @@ Profile predicted_profile(const Experiment& experiment, const Asked& asked, cons
     Experiment bare = experiment;
     bare.measure.gradient = true;
     bare.measure.correlation = asked.differences;
-    if (kind_of(bare.network).layered && spread_over_networks(bare, asked.known, context) > thresholds::spread)
+    if (kind_of(bare.network).layered && !has_norms(bare.network)
+        && spread_over_networks(bare, asked.known, context) > thresholds::spread)
         return {};
     const NetworkPlan plan = plan_of(experiment.network);
     const Prediction prediction = plan.kind->predict(bare, plan, asked.extent, asked.known, context);

@@ -122,7 +122,7 @@ void read_options(const JsonFields& fields, const NetworkKind& kind, Network& ne
     for (const ParameterInfo& info : kind.options) {
         if (!fields.find(info.name))
             continue;
-        ParameterValue& value = network.options[info.name];
+        ParameterValue& value = network.options.emplace(info.name, info.default_value).first->second;
         if (is_flag(info)) {
             bool on = is_on(info.default_value);
             fields.read(info.name, on);
@@ -191,9 +191,9 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
         network = kind->network;
         experiment.input = kind->input;
     }
-    if (kind && !kind->layered)
+    if (kind && (!kind->layered || !kind->roles.empty()))
         keys.emplace_back("roles");
-    else
+    if (!kind || kind->layered)
         keys.insert(keys.end(), {"widths", "overrides"});
     if (!kind || kind->takes_input_width())
         keys.emplace_back("input_width");
@@ -211,10 +211,9 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
         network.weight = read_initializer(*found, fields.path("weight"), network.weight, problems);
     if (const Json* found = fields.find("bias"))
         network.bias = read_initializer(*found, fields.path("bias"), network.bias, problems);
-    if (kind && !kind->layered) {
-        if (const Json* found = fields.object("roles"))
-            read_roles(*found, fields.path("roles"), network, problems);
-    } else {
+    if (const Json* found = kind ? fields.object("roles") : nullptr)
+        read_roles(*found, fields.path("roles"), network, problems);
+    if (!kind || kind->layered) {
         read_widths(fields, network, problems);
         if (const Json* found = fields.list("overrides"))
             read_overrides(*found, fields.path("overrides"), network, problems);
@@ -317,17 +316,16 @@ Experiment completed(Experiment experiment)
     std::sort(overrides.begin(), overrides.end(), [](const auto& a, const auto& b) { return a.layer < b.layer; });
     experiment = with_completed_parameters(std::move(experiment));
     Network& network = experiment.network;
-    if (const NetworkKind& kind = kind_of(network); !kind.layered)
-        for (const RoleInfo& role : kind.roles) {
-            // A role equal to its default follows the default.
-            const auto found = network.roles.find(role.name);
-            if (found == network.roles.end())
-                continue;
-            const Initializer own = found->second;
-            network.roles.erase(found);
-            if (!(own == initializer_of(network, role.name, role.kind)))
-                network.roles[role.name] = own;
-        }
+    for (const RoleInfo& role : kind_of(network).roles) {
+        // A role equal to its default follows the default.
+        const auto found = network.roles.find(role.name);
+        if (found == network.roles.end())
+            continue;
+        const Initializer own = found->second;
+        network.roles.erase(found);
+        if (!(own == initializer_of(network, role.name, role.kind)))
+            network.roles[role.name] = own;
+    }
     return experiment;
 }
 

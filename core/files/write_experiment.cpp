@@ -97,9 +97,9 @@ Json tree(const Network& network)
     json.add("activation", json_of(network.activation));
     json.add("weight", json_of(network.weight));
     json.add("bias", json_of(network.bias));
-    if (!kind.layered)
-        json.add("roles", roles_tree(network));
-    else
+    if (Json roles = roles_tree(network); !kind.layered || !roles.keys.empty())
+        json.add("roles", std::move(roles));
+    if (kind.layered)
         json.add("overrides", overrides_tree(network.overrides));
     return in_rows(std::move(json));
 }

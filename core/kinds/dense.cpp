@@ -1,31 +1,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dense networks: layers z = W x + b, x = φ(z), each with its own scheme and activation.
+// Dense networks: layers z = W x + b, x = φ(z), each with its own scheme and activation. A norm may precede φ: z =
+// γ∘norm(W x + b).
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/registry.h"
 #include "core/kinds/layers.h"
+#include "core/kinds/offers/stream.h"
 #include "core/modules/dense.h"
 #include "core/modules/elementwise.h"
 #include "core/modules/linear.h"
+#include "core/modules/normed_layers.h"
+#include "core/modules/pairs.h"
 #include "core/modules/transformer.h"
+#include "core/network/init/typed_law.h"
 #include "core/network/input/distributions.h"
 #include "core/network/input/input.h"
+#include "core/theory/normed_layer_theory.h"
 
 namespace stepzero {
 
 namespace {
 
-NetworkPlan plan(const Network& network) { return plan_of_layers(dense_kind(), network); }
+enum class UnitNorm { none, batch, layer };
+constexpr NamedValue<UnitNorm> unit_norm_names[] {
+    {UnitNorm::none, "none"}, {UnitNorm::batch, "batch_norm"}, {UnitNorm::layer, "layer_norm"}};
+
+UnitNorm unit_norm(const Network& network) { return value_named(unit_norm_names, option_word(network, "norm")); }
+bool has_unit_norm(const Network& network) { return unit_norm(network) != UnitNorm::none; }
+
+/// Precondition: the network has a norm.
+NormOfLayers norm_of(const Network& network) { return {.over_batch = unit_norm(network) == UnitNorm::batch}; }
+
+/// The scale of W has no effect when no bias is added to W x, or when BatchNorm subtracts the bias.
+bool is_scale_of_weights_free(const Network& network, const ParameterPlan& bias)
+{
+    const Law law = law_of(draw_of(bias), bias.shape, bias.kind);
+    return unit_norm(network) == UnitNorm::batch || law.variance == 0;
+}
+
+NetworkPlan plan(const Network& network)
+{
+    NetworkPlan plan = plan_of_layers(dense_kind(), network);
+    if (!has_unit_norm(network))
+        return plan;
+    plan.roles = roles_of(network);
+    constexpr std::uint32_t scales = 1 << 20;   // behind the streams of biases
+    for (BlockPlan& block : plan.blocks) {
+        block.parameters.front().scale_free = is_scale_of_weights_free(network, block.parameters.back());
+        ParameterPlan scale {.name = "norms." + std::to_string(block.block) + ".weight",
+            .role = norm_of_layer,
+            .block = block.block,
+            .shape = {block.features_out, block.features_out},
+            .initializer = initializer_of(network, role_of_norms, Role::bias),
+            .kind = Role::bias,
+            .stream = scales + std::uint32_t(block.block)};
+        evaluate(scale, law_variables_of(network));
+        block.parameters.push_back(std::move(scale));
+    }
+    return plan;
+}
 
 /// Returns the numbers stored per sample: every z for the backward pass, and two batches each for forward and backward.
+/// A norm stores its result too.
 double numbers_of_a_sample(const Experiment& experiment, const NetworkPlan& plan)
 {
+    const double kept = has_unit_norm(plan.network) ? 2 : 1;
     double all = 0, widest = plan.layers.front().fan_in;
     for (const LayerPlan& layer : plan.layers) {
         all += layer.fan_out;
         widest = std::max(widest, double(layer.fan_out));
     }
-    return (experiment.measure.gradient ? all : widest) + 4 * widest;
+    return (experiment.measure.gradient ? kept * all : widest) + 4 * widest;
 }
 
 double weights_of(const NetworkPlan& plan)
@@ -38,8 +84,11 @@ double weights_of(const NetworkPlan& plan)
 
 /// Large batches are processed in equal parts, so that memory does not grow with them: 512 MB of signals at a time. A
 /// part is never so small that sampling the weights again for each part would take long.
+/// With a norm, there is one part: BatchNorm needs the whole batch.
 int samples_of_a_part(const Experiment& experiment, const NetworkPlan& plan, int samples)
 {
+    if (has_unit_norm(plan.network))
+        return samples;
     constexpr double most_numbers = 128e6, most_kept_weights = 256e6;
     const double fewest = weights_of(plan) > most_kept_weights ? 2048 : 256;
     const double most = std::max(fewest, most_numbers / numbers_of_a_sample(experiment, plan));
@@ -52,6 +101,10 @@ int samples_of_a_part(const Experiment& experiment, const NetworkPlan& plan, int
 Sequence layer_by_layer(const NetworkPlan& plan)
 {
     Sequence all;
+    if (has_unit_norm(plan.network)) {
+        all.emplace<NormedLayers>(plan, norm_of(plan.network));
+        return all;
+    }
     for (const BlockPlan& block : plan.blocks) {
         all.emplace<Linear>(LinearSpec {
             {block.block, plan.reading.preactivation}, *block.find("weight"), *block.find("weight", Role::bias)});
@@ -60,13 +113,37 @@ Sequence layer_by_layer(const NetworkPlan& plan)
     return all;
 }
 
+/// Records the decorrelation of pairs of inputs with this RMS, which pass as a batch of their own: LayerNorm treats
+/// each sample by itself.
+void follow_unit_pairs(
+    const Experiment& experiment, const NetworkPlan& plan, int replica, double rms, const Pass& of_input)
+{
+    Tensor pairs = draw_pairs(experiment, replica);
+    if (pairs.cols() == 0 || !(rms > 0) || of_input.lost)
+        return;
+    PairRecorder seen(plan.reading.preactivation);
+    NormedLayers network(plan, norm_of(plan.network));
+    const Context& context = of_input.context;
+    Pass pass {.context = context, .parameters = of_input.parameters, .recorder = seen, .backward = false};
+    propagate(network, scaled(make_signal(std::move(pairs), 0, 1, context), rms, context), Signal {}, pass);
+    for (const auto& [layer, decorrelation] : seen.decorrelations())
+        of_input.recorder.number({layer, plan.reading.preactivation}, Quantity::decorrelation, decorrelation);
+}
+
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
     const Context& context = pass.context;
-    if (pass.recorder.wants_signals()) {
+    if (pass.recorder.wants_signals() || has_unit_norm(plan.network)) {
         Sequence network = layer_by_layer(plan);
-        propagate(network, make_signal(draw_input(experiment, replica, extent.samples, context), 0, 1, context),
-            make_signal(draw_cotangent(experiment, replica, extent.samples, context), 0, 1, context), pass);
+        Signal input = make_signal(draw_input(experiment, replica, extent.samples, context), 0, 1, context);
+        const double rms = rms_of(input);
+        Signal cotangent;
+        if (pass.backward)
+            cotangent = make_signal(draw_cotangent(experiment, replica, extent.samples, context), 0, 1, context);
+        propagate(network, std::move(input), std::move(cotangent), pass);
+        if (experiment.measure.correlation && !pass.recorder.wants_signals()
+            && unit_norm(plan.network) == UnitNorm::layer)
+            follow_unit_pairs(experiment, plan, replica, rms, pass);
         return;
     }
     const int part = samples_of_a_part(experiment, plan, extent.samples);
@@ -91,7 +168,7 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
 void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient& cotangent, Pass& pass)
 {
     Signal input = make_signal(batch.numbers, 0, 1, pass.context);
-    if (pass.recorder.wants_signals()) {
+    if (pass.recorder.wants_signals() || has_unit_norm(plan.network)) {
         Sequence network = layer_by_layer(plan);
         propagate(network, std::move(input), cotangent, pass);
         return;
@@ -145,8 +222,56 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
         }
 }
 
-/// Writers that create a layer where they apply it cannot share one.
-bool unshared(const Network& network) { return !option_flag(network, "shared"); }
+/// Writers that create a layer where they apply it cannot share one, and have no norms.
+bool is_plain(const Network& network) { return !option_flag(network, "shared") && !has_unit_norm(network); }
+
+NetworkStructure structure(const Network& network)
+{
+    NetworkStructure s {.shared = option_flag(network, "shared")};
+    if (has_unit_norm(network)) {
+        const NormOfLayers norm = norm_of(network);
+        s.norms = BlockNorms {
+            .epsilon = norm.epsilon, .over_batch = norm.over_batch, .of_channels = true, .scale = role_of_norms};
+    }
+    return s;
+}
+
+std::unique_ptr<Module> body(const NetworkPlan& plan)
+{
+    if (has_unit_norm(plan.network))
+        return std::make_unique<NormedLayers>(plan, norm_of(plan.network));
+    return std::make_unique<Dense>(plan);
+}
+
+Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
+    const std::optional<InputMoments>& known, const Context& context)
+{
+    if (!has_unit_norm(plan.network) || option_flag(plan.network, "shared"))
+        return predict_layers(experiment, plan, extent, known, context);
+    Experiment taken = experiment;
+    taken.input.samples = extent.samples;   // BatchNorm depends on them
+    Prediction prediction = predict_normed_layers(plan, norm_of(plan.network), taken, known);
+    if (const auto input = known ? known : input_moments(experiment))
+        prediction.blocks.front()
+            .at(plan.reading.start)
+            .set(Quantity::rms, predicted_size(std::log(input->mean_square) / 2));
+    return prediction;
+}
+
+/// BatchNorm makes the gradient grow whatever the weights, so that only another norm, or none, can fix it.
+std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint& complaint)
+{
+    OfferList all(experiment, plan);
+    if (!has_unit_norm(plan.network))
+        return {};
+    offer_norm_scale(all, complaint);
+    if (unit_norm(plan.network) == UnitNorm::batch)
+        all.add_option(tr("Switch to LayerNorm"), "norm", std::string("layer_norm"));
+    Experiment bare = with_option(experiment, "norm", std::string("none"));
+    bare.network.roles.clear();
+    all.add(tr("Remove the norms"), std::move(bare));
+    return std::move(all).all();
+}
 
 }   // namespace
 
@@ -155,29 +280,37 @@ const NetworkKind& dense_kind()
     // Separate statics: if memory runs out here, GCC 12 would otherwise destroy `network` twice.
     static const auto distributions = input_distributions();
     static const auto options = [] {
-        std::vector<ParameterInfo> all {flag("shared", tr("one matrix for all layers"), false)};
-        all.front().quiet = true;
+        std::vector<ParameterInfo> all {
+            one_of("norm", tr("norm"), unit_norm_names, {tr("none"), Text::name("BatchNorm"), Text::name("LayerNorm")}),
+            flag("shared", tr("one matrix for all layers"), false)};
+        for (ParameterInfo& option : all)
+            option.quiet = true;
         return all;
     }();
+    static const std::vector<RoleInfo> roles {
+        {role_of_norms, tr("norm scale"), Role::bias, true, has_unit_norm, {}, {}}};
     static const NetworkKind dense {.name = "dense",
         .label = tr("Dense"),
         .network = {},
         .input = {},
         .options = options,
+        .options_label = tr("Layers"),
         .distributions = distributions,
         .takes_weights = true,
         .check = check,
         .layered = true,
+        .roles = roles,
         .plan = plan,
-        .structure = [](const Network& n) { return NetworkStructure {.shared = option_flag(n, "shared")}; },
-        .body = [](const NetworkPlan& plan) -> std::unique_ptr<Module> { return std::make_unique<Dense>(plan); },
+        .structure = structure,
+        .body = body,
         .pass = pass_through,
         .pass_batch = pass_batch,
-        .predict = predict_layers,
+        .predict = predict,
         .memory = memory,
         .cost = cost,
-        .code = {{Framework::pytorch, pytorch_code}, {Framework::jax, jax_code, unshared},
-            {Framework::keras, keras_code, unshared}}};
+        .offers = offers,
+        .code = {{Framework::pytorch, pytorch_code}, {Framework::jax, jax_code, is_plain},
+            {Framework::keras, keras_code, is_plain}}};
     return dense;
 }
 

@@ -96,8 +96,11 @@ bool has_jacobian(const NetworkPlan& plan, int layer)
 {
     constexpr int most_entries = 2048;
     const BlockPlan& block = plan.block(layer);
-    if (!plan.kind->layered || !plan.kind->kernels)
-        return plan.kind->layered;
+    const auto norms = structure_of(plan.network).norms;
+    if (!plan.kind->layered || (norms && norms->over_batch))   // BatchNorm's output depends on the whole batch
+        return false;
+    if (!plan.kind->kernels)
+        return true;
     const LayerPlan& own = plan.layers[std::size_t(layer - 1)];
     return block.entries_in() <= most_entries && own.units() * own.window.positions_out() <= most_entries;
 }

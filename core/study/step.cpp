@@ -7,6 +7,7 @@
 
 #include "core/base/words/nan.h"
 #include "core/base/words/shown_text.h"
+#include "core/kinds/kinds.h"
 #include "core/network/init/fans.h"
 #include "core/theory/input_moments.h"
 #include "core/theory/log_sum.h"
@@ -81,12 +82,14 @@ void add_forward_theory(const Study& study, StepNumbers& n)
         n.log10_input_square = known ? std::log10(known->mean_square) : 2 * m.input.log10_of(m.input.rms);
     }
     n.log10_length = log10_sum(std::log10(n.sigma_w2) + n.log10_input_square, std::log10(n.sigma_b2));
+    if (n.normed)
+        n.log10_length = 2 * *p.preactivation(n.layer, Quantity::rms)->log10();
     if (own.window.dimensions > 0 && n.log10_length > -infinity && n.bias_mean == 0) {
         const double log10_q = 2 * *p.preactivation(n.layer, Quantity::rms)->log10();
         n.inside = std::pow(10, log10_q - n.log10_length);
         n.log10_length = log10_q;
     }
-    n.derivative_square = n.sigma_w2 > 0 && n.chi > 0 && std::isfinite(n.chi)
+    n.derivative_square = !n.normed && n.sigma_w2 > 0 && n.chi > 0 && std::isfinite(n.chi)
         ? n.chi / n.sigma_w2
         : std::numeric_limits<double>::quiet_NaN();
 }
@@ -150,6 +153,7 @@ StepNumbers step_numbers(const Study& study, int layer)
         .gradient_rms = compared(study, {layer, reading.gradient}, Quantity::gradient_rms),
         .output_mean = compared(study, x, Quantity::mean),
         .decorrelation = compared(study, z, Quantity::decorrelation),
+        .normed = has_norms(study.plan->network),
         .theory = study.prediction->covers(layer),
         .next = {},
         .log10_chi_product = {},

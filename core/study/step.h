@@ -27,6 +27,7 @@ struct StepNumbers {
     Compared preactivation_rms, output_rms, output_std, gradient_rms;   ///< log10
     Compared output_mean;   ///< no prediction beyond the range of double
     Compared decorrelation;   ///< 1 − c of two inputs' preactivations
+    bool normed = false;   ///< a norm of the batch or of the units precedes φ, and q_l is the variance after it
     bool theory = false;   ///< true when theory covers the layer; the members below are valid only then
     double sigma_w2 = 0, sigma_b2 = 0, chi = 0;
     double log10_input_square = 0;   ///< E[x_{l−1}²]

@@ -49,7 +49,8 @@ void add_theory(Study& study, const TheoryPart& last, Extent extent, bool whole_
     const Context& context)
 {
     study.prediction = cache.prediction(study.experiment, *study.plan, extent, context);
-    if (!is_layered(study) || !study.prediction->covers(study.layer))
+    // A norm fixes the length, so that the maps and the phases of plain layers do not apply.
+    if (!is_layered(study) || has_norms(study.plan->network) || !study.prediction->covers(study.layer))
         study.theory = Absence::impossible;
     else
         study.theory = reuse_or(last, {study.prediction, study.layer, whole_map},

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/words/nan.h"
+#include "core/modules/normed_layers.h"
 #include "core/theory/jacobian_density.h"
 #include "core/theory/jacobian_factors.h"
 
@@ -68,6 +69,8 @@ bool unbounded_slope(const LayerPlan& layer) { return ActivationFunction(layer.a
 std::optional<SpectrumLaw> jacobian_law(
     const NetworkPlan& plan, const Prediction& prediction, int first, int last, const Context& context)
 {
+    if (plan.blocks.front().find(norm_of_layer, Role::bias))
+        return std::nullopt;   // free probability has no factor for a norm
     const std::optional<JacobianEquation> found = jacobian_equation(plan, prediction, first, last, context);
     if (!found)
         return std::nullopt;

@@ -19,8 +19,8 @@
 namespace stepzero {
 
 /// Returns the distribution of singular values of ∂x_last/∂x_{first−1}, layers counted from 1. Absent when the
-/// prediction of a layer is absent, for weights that are neither independent nor orthogonal, and when s is beyond
-/// 10^(±2e8). Throws Stopped.
+/// prediction of a layer is absent, for weights that are neither independent nor orthogonal, with norms, and when s is
+/// beyond 10^(±2e8). Throws Stopped.
 std::optional<SpectrumLaw> jacobian_law(
     const NetworkPlan& plan, const Prediction& prediction, int first, int last, const Context& context);
 

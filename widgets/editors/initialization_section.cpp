@@ -289,13 +289,15 @@ void InitializationSection::showLaws()
           };
     std::string role = plan.reading.weight;   // the role that the weights' scheme applies to
     QString name = tr("layer %1").arg(block);
+    const std::string selected = role_->currentData().toString().toStdString();
+    for (const RoleInfo& info : plan.roles)
+        if (info.name == selected)
+            show(roleLaw_, info.name, info.kind, role_->currentText(), {});
     if (!plan.kind->layered) {
         // The chosen matrix if it has no scheme of its own, otherwise the first such matrix in the block.
         const RoleInfo* ruled = nullptr;
         for (const RoleInfo& info : plan.roles) {
-            const bool chosen = info.name == role_->currentData().toString().toStdString();
-            if (chosen)
-                show(roleLaw_, info.name, info.kind, role_->currentText(), {});
+            const bool chosen = info.name == selected;
             if (info.kind == Role::weight && !network.roles.contains(info.name)
                 && parameterOf(plan, block, info.name, Role::weight)
                 && (chosen || ((info.in_blocks || plan.steps.empty()) && !ruled)))
@@ -364,7 +366,7 @@ void InitializationSection::showExperiment()
     }
     weight_->setChoice(network.weight.scheme, network.weight.parameters);
     showBias();
-    matrix_->setVisible(!kind_of(network).layered);
+    matrix_->setVisible(!roles_of(network).empty());
     showRoles();
     if (role_->count() > 0)
         showRole();

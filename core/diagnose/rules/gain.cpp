@@ -66,8 +66,8 @@ private:
 
 std::vector<Finding> find_gain(const Case& c)
 {
-    if (!c.layered || !drifting(c.network, c.profile, 1))
-        return {};
+    if (!c.layered || has_norms(c.network) || !drifting(c.network, c.profile, 1))
+        return {};   // a norm divides by any gain
     // Find the worst layer with a scheme designed for an activation. The first layer does not count, because no
     // activation precedes it.
     const LayerPlan* worst = nullptr;

@@ -24,6 +24,23 @@ Text cause_of(const Case& c, bool vanishing)
         return vanishing ? tr("The gradient shrinks at each layer on the way back.")
                          : tr("The gradient grows at each layer on the way back.");
     const std::string chi = short_text((middle ? middle : last)->value);
+    if (const auto norms = structure_of(c.network).norms; norms && norms->over_batch)
+        return vanishing
+            ? tr("BatchNorm divides by the standard deviation over the batch: χ = γ² E[φ'(z)²]/Var[φ(z)] = "
+                 "%1 instead of 1. The squared gradient shrinks by about this factor per layer, whatever "
+                 "the weights.",
+                chi)
+            : tr("BatchNorm divides by the standard deviation over the batch: χ = γ² E[φ'(z)²]/Var[φ(z)] = "
+                 "%1 instead of 1. The squared gradient grows by about this factor per layer, whatever the "
+                 "weights.",
+                chi);
+    else if (norms)
+        return vanishing ? tr("LayerNorm divides by the RMS: χ = γ² σ_w² E[φ'(z)²]/(σ_w² E[φ(z)²] + σ_b²) = %1 instead "
+                              "of 1. The squared gradient shrinks by about this factor per layer.",
+                   chi)
+                         : tr("LayerNorm divides by the RMS: χ = γ² σ_w² E[φ'(z)²]/(σ_w² E[φ(z)²] + σ_b²) = %1 instead "
+                              "of 1. The squared gradient grows by about this factor per layer.",
+                             chi);
     return vanishing
         ? tr("χ = σ_w² E[φ'(z)²] = %1 instead of 1: the squared gradient shrinks by about this factor per layer.", chi)
         : tr("χ = σ_w² E[φ'(z)²] = %1 instead of 1: the squared gradient grows by about this factor per layer.", chi);
@@ -76,8 +93,10 @@ std::vector<Finding> find_gradient(const Case& c)
             .cause = none ? tr("Preactivations are so large that the slope of %1 there is 0 in floating point.",
                          c.plan.layers.back().activation.name)
                           : cause_of(c, vanishing),
-            .formula
-            = c.layered ? "χ_l = σ_w² E[φ'(z_l)²], |δ_1|² = χ_2 ⋯ χ_L |δ_L|²" : "E[g_l²] = (s² + α²χ) E[g_{l+1}²]",
+            .formula = c.layered && has_norms(c.network)
+                ? "χ_l = γ² σ_w² E[φ'(z_l)²]/v, v: the variance that the norm divides by"
+                : c.layered ? "χ_l = σ_w² E[φ'(z_l)²], |δ_1|² = χ_2 ⋯ χ_L |δ_L|²"
+                            : "E[g_l²] = (s² + α²χ) E[g_{l+1}²]",
             .fixes = {}};
         const auto of_positions
             = vanishing && !none ? gradient_blamed_on_positions(c, finding, end, last - first) : std::nullopt;

@@ -34,9 +34,11 @@ Text cause_of(const Case& c, double mean, double std)
 
 std::vector<Finding> find_input_scale(const Case& c)
 {
-    // A norm before the first branch removes the mean, but not that of patches, whatever its size.
+    // A norm before the first branch removes the mean, but not that of patches, whatever its size. In plain layers,
+    // BatchNorm removes the mean of all samples, and LayerNorm only the size.
     const bool patches = c.plan.kind->attends;
-    if (c.plan.kind->takes_tokens || (!c.layered && !patches && has_norms(c.network)))
+    const auto norms = structure_of(c.network).norms;
+    if (c.plan.kind->takes_tokens || (norms && !patches && (!c.layered || norms->over_batch)))
         return {};
     const Input& input = c.experiment.input;
     const Distribution& measured = c.measurement.input;
@@ -45,7 +47,8 @@ std::vector<Finding> find_input_scale(const Case& c)
                  std = from_file ? measured.plain(measured.std) : input.std;
     const double rms = std::hypot(mean, std);
     const bool shared = shares_mean(mean, std) && (patches || rms > thresholds::high_std);
-    if (rms == 0 || !(shared || is_off_scale(rms)))
+    const bool rescaled = c.layered && has_norms(c.network);
+    if (rms == 0 || !(shared || (!rescaled && is_off_scale(rms))))
         return {};
     Finding finding {.id = "raw_input",
         .severity = Severity::warning,

@@ -74,7 +74,7 @@ std::optional<Finding> find_norm_scale(const Case& c, const RoleInfo& scale)
     return Finding {.id = "norm_scale",
         .severity = rms == 0 && stops ? Severity::error : Severity::warning,
         .first_layer = scale.in_blocks ? 1 : 0,
-        .last_layer = scale.in_blocks ? c.network.depth : 0,
+        .last_layer = scale.in_blocks ? c.plan.depth() : 0,
         .message = all_norms ? tr("The norms' scale γ has RMS %1, not 1.", short_text(rms))
                              : tr("The %1 γ has RMS %2, not 1.", scale.label, short_text(rms)),
         .cause = cause_of_norm_scale(rms, all_norms, stops),

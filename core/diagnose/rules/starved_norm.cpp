@@ -12,11 +12,15 @@ namespace {
 /// Returns ln of the RMS that norms read, computed from their output, or that of the stream if they read it.
 double ln_read(const Case& c, int block, double epsilon, bool of_embeddings)
 {
-    if (!c.plan.kind->kernels && !of_embeddings)
+    if (!c.layered && !c.plan.kind->kernels && !of_embeddings)
         return block == 1 ? c.profile.ln_start : c.profile.layers[std::size_t(block - 2)].ln_signal;
     const NetworkStructure structure = structure_of(c.network);
     const std::string& scale = of_embeddings ? structure.embedding_norm : structure.norms->scale;
-    const double ln_written = of_embeddings ? c.profile.ln_start : *c.profile.layers[std::size_t(block - 1)].ln_inner,
+    const auto inside = [&] {
+        const LayerProfile& layer = c.profile.layers[std::size_t(block - 1)];
+        return c.layered ? layer.ln_signal : *layer.ln_inner;
+    };
+    const double ln_written = of_embeddings ? c.profile.ln_start : inside(),
                  written = std::exp(ln_written) / norm_scale_rms(c.network, scale);
     return std::log(epsilon * written * written / (1 - written * written)) / 2;
 }

@@ -57,7 +57,7 @@ bool drifts_by_fans(const Case& c)
 {
     constexpr std::array<Criterion, 6> drifts {
         vanishing_signal, exploding_signal, vanishing_gradient, exploding_gradient, saturated_units, dead_units};
-    return swing_by_fans(c.plan.layers) >= std::log(thresholds::fan_ratio)
+    return !has_norms(c.network) && swing_by_fans(c.plan.layers) >= std::log(thresholds::fan_ratio)
         && std::ranges::any_of(drifts, [&](Criterion drift) { return drift(c.network, c.profile, 1).has_value(); });
 }
 

@@ -47,7 +47,7 @@ std::string python_widths(const std::vector<LayerPlan>& plan)
 
 /// Returns the statements of all layers as one body of `for index, (fan_in, fan_out) in …`. Layers that differ from the
 /// most common ones become branches of an `if`.
-Lines python_branches(const std::vector<LayerPlan>& plan, const DenseWriter& writer)
+Lines python_branches(const NetworkPlan& plan, const DenseWriter& writer)
 {
     struct Group {
         Lines lines;
@@ -55,11 +55,11 @@ Lines python_branches(const std::vector<LayerPlan>& plan, const DenseWriter& wri
     };
     std::vector<Group> groups;   // in order of their first layer
     std::map<Lines, std::size_t> known;
-    for (const LayerPlan& layer : plan) {
+    for (const LayerPlan& layer : plan.layers) {
         const Shape shape = layer.shape();
         Lines lines = writer.initializer(layer.weight, shape, Role::weight);
-        for (const Lines& more :
-            {writer.initializer(layer.bias, shape, Role::bias), writer.activation(layer.activation)})
+        for (const Lines& more : {writer.initializer(layer.bias, shape, Role::bias),
+                 writer.norm ? writer.norm(plan.block(layer.layer)) : Lines {}, writer.activation(layer.activation)})
             lines.insert(lines.end(), more.begin(), more.end());
         const auto [place, inserted] = known.emplace(std::move(lines), groups.size());
         if (inserted)
@@ -137,7 +137,7 @@ std::map<std::string, std::string> functions_of(
 
 std::string dense_code(const Experiment& experiment, const NetworkPlan& plan, const DenseWriter& writer)
 {
-    const Lines layers = python_branches(plan.layers, writer);
+    const Lines layers = python_branches(plan, writer);
     return "import math\n\n" + writer.imports + "\nWIDTHS = " + python_widths(plan.layers)
         + "  # input, then each layer\n\n\n" + helpers_used(writer.helpers, layers) + writer.before
         + indented(layers, writer.levels) + writer.after + "\n\n" + python_input(experiment, writer.entries)

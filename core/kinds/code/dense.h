@@ -23,6 +23,7 @@ struct DenseWriter {
     std::string after;   ///< the rest of the definition
     std::string main;   ///< body of `if __name__ == "__main__":`
     std::string entries = "WIDTHS[0]";   ///< number of input entries, as Python text
+    std::function<Lines(const BlockPlan&)> norm {};   ///< the norm before the activation; empty: none
 };
 std::string dense_code(const Experiment& experiment, const NetworkPlan& plan, const DenseWriter& writer);
 

@@ -7,6 +7,7 @@
 #include "core/kinds/code/dense.h"
 #include "core/kinds/code/formula.h"
 #include "core/kinds/kinds.h"
+#include "core/modules/normed_layers.h"
 #include "core/network/init/fans.h"
 
 namespace stepzero {
@@ -171,36 +172,72 @@ std::string pytorch_main(const Experiment& experiment, const std::string& rest)
 )" + rest;
 }
 
+namespace {
+
+/// Creates the norm of a layer and fills its scale.
+Lines norm_lines(const BlockPlan& block, const BlockNorms& norms)
+{
+    Lines lines {std::string("norm = nn.") + (norms.over_batch ? "BatchNorm1d" : "LayerNorm")
+        + "(fan_out, eps=" + python_number(norms.epsilon) + ")"};
+    const ParameterPlan& scale = *block.find(norm_of_layer, Role::bias);
+    Lines fill = pytorch_fill(scale.initializer, scale.shape, scale.kind, "norm.weight");
+    if (fill == Lines {"nn.init.ones_(norm.weight)"})
+        return lines;   // the initial value of both modules
+    if (names_fan(fill, "fan_in"))
+        lines.emplace_back("fan_in = fan_out  # as a scheme sees the scale");
+    for (const Lines& more :
+        {fill, pytorch_rounding(scale.initializer, draw_of(scale), scale.shape, scale.kind, "norm.weight")})
+        lines.insert(lines.end(), more.begin(), more.end());
+    return lines;
+}
+
+}   // namespace
+
 std::string pytorch_code(const Experiment& experiment, const NetworkPlan& plan)
 {
-    return dense_code(experiment, plan,
-        {R"(import numpy as np
+    const NetworkStructure structure = structure_of(experiment.network);
+    const bool normed = structure.norms.has_value();
+    DenseWriter writer {.imports = R"(import numpy as np
 import torch
 from torch import nn
 )",
-            pytorch_functions(), initializer_lines, pytorch_layer_end, R"(class Network(nn.Module):
+        .helpers = pytorch_functions(),
+        .initializer = initializer_lines,
+        .activation = pytorch_layer_end,
+        .before = {},
+        .after = {},
+        .main = {}};
+    if (normed)
+        writer.norm = [&](const BlockPlan& block) { return norm_lines(block, *structure.norms); };
+    const std::string members = normed ? "        self.norms = nn.ModuleDict()\n" : "",
+                      add = normed ? "            self.norms[str(index)] = norm\n" : "",
+                      z = normed ? "norms[index](linear(x))" : "linear(x)";
+    writer.before = R"(class Network(nn.Module):
     def __init__(self):
         super().__init__()
         self.layers = nn.ModuleDict()
-        self.activations = nn.ModuleDict()
+)" + members
+        + R"(        self.activations = nn.ModuleDict()
         for index, (fan_in, fan_out) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
             linear = nn.Linear(fan_in, fan_out)
-)",
-            3,
-            std::string("            self.layers[str(index)] = ")
-                + (structure_of(experiment.network).shared ? "self.layers[\"1\"] if index > 1 else linear" : "linear")
-                + R"(
-            self.activations[str(index)] = activation
+)";
+    writer.after = std::string("            self.layers[str(index)] = ")
+        + (structure.shared ? "self.layers[\"1\"] if index > 1 else linear" : "linear") + "\n" + add
+        + R"(            self.activations[str(index)] = activation
 
     def forward(self, x):
         for index, linear in self.layers.items():
-            x = self.activations[index](linear(x))
+            x = self.activations[index]()"
+        + (normed ? "self." : "") + z + R"()
         return x
-)",
-            pytorch_main(experiment, R"(        for index, linear in network.layers.items():
-            x = network.activations[index](linear(x))
+)";
+    writer.main = pytorch_main(experiment,
+        R"(        for index, linear in network.layers.items():
+            x = network.activations[index]()"
+            + std::string(normed ? "network." : "") + z + R"()
             print(f"layer {index}: weight std {linear.weight.std():.4g}, activation std {x.std():.4g}")
-)")});
+)");
+    return dense_code(experiment, plan, writer);
 }
 
 }   // namespace stepzero

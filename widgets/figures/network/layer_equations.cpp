@@ -53,7 +53,10 @@ public:
     {
         const LayerPlan& layer = study.plan->layers[std::size_t(study.layer - 1)];
         const bool convolves = layer.window.dimensions > 0;
-        to_.line(0, tr("signal"), "z_l", {{convolves ? "= W_l ∗ x_(l−1) + b_l" : "= W_l x_(l−1) + b_l"}});
+        to_.line(0, tr("signal"), "z_l",
+            {{n_.normed         ? "= γ \"norm\"(W_l x_(l−1) + b_l)"
+                    : convolves ? "= W_l ∗ x_(l−1) + b_l"
+                                : "= W_l x_(l−1) + b_l"}});
         to_.line(1, tr("output"), "x_l", {{"= φ(z_l)"}, equals(formulaOf(layer.activation, QStringLiteral("z_l")))});
         if (layer.pooling != Pooling::none) {
             const QString side = QString::number(layer.pool.kernel);
@@ -141,8 +144,12 @@ private:
 
     void forward()
     {
-        const bool shifted = n_.bias_mean != 0;
-        if (n_.theory) {
+        const bool shifted = n_.bias_mean != 0 && !n_.normed;
+        if (n_.theory && n_.normed) {
+            to_.line(3, tr("length"), "q_l",
+                {{"= γ^2 {v_l/{v_l + ε}}"}, equals(prettyLog10(n_.log10_length)),
+                    faint(tr("v: the variance that the norm divides by"))});
+        } else if (n_.theory) {
             const QString sum = QStringLiteral("%1 × %2 + %3")
                                     .arg(factor(pretty(n_.sigma_w2)), factor(prettyLog10(n_.log10_input_square)),
                                         factor(pretty(n_.sigma_b2)));
@@ -172,7 +179,9 @@ private:
 
     void slope()
     {
-        QVector<Piece> right {{n_.bias_mean != 0 ? "= σ_w^2 E[φ′(E[b] + √q_l g)^2]" : "= σ_w^2 E[φ′(√q_l g)^2]"}};
+        QVector<Piece> right {{n_.normed ? "= γ^2 σ_w^2 {E[φ′(√q_l g)^2]/{v_l + ε}}"
+                : n_.bias_mean != 0      ? "= σ_w^2 E[φ′(E[b] + √q_l g)^2]"
+                                         : "= σ_w^2 E[φ′(√q_l g)^2]"}};
         if (!std::isnan(n_.derivative_square))
             right << Piece {
                 QStringLiteral("= %1 × %2").arg(factor(pretty(n_.sigma_w2)), factor(pretty(n_.derivative_square)))};
@@ -185,7 +194,8 @@ private:
                           pretty(std::sqrt(n_.chi)), tr("per layer")),
             Ink::faint};
         to_.line(5, tr("slope"), "χ_l", right);
-        add("mean_square_slope", n_.derivative_square);
+        if (!n_.normed)
+            add("mean_square_slope", n_.derivative_square);
         add("chi", n_.chi);
         if (const auto& fixed = study_.prediction->fixed_point; fixed && fixed->phase)
             to_.add(QStringLiteral("phase"), QString::fromLatin1(word(*fixed->phase)));
@@ -206,7 +216,8 @@ private:
         if (const auto& rms = n_.gradient_rms.theory) {
             QVector<Piece> right;
             if (n_.next) {
-                right << Piece {"= n_(l+1) Var(W_(l+1)) E[δ_(l+1)^2] E[φ′(z_l)^2]"};
+                right << Piece {n_.normed ? "= n_(l+1) Var(W_(l+1)) {γ^2/{v_(l+1) + ε}} E[δ_(l+1)^2] E[φ′(z_l)^2]"
+                                          : "= n_(l+1) Var(W_(l+1)) E[δ_(l+1)^2] E[φ′(z_l)^2]"};
                 if (!std::isnan(n_.derivative_square))
                     right << Piece {QStringLiteral("= %1 × %2 × %3 × %4")
                                         .arg(n_.next->units)
@@ -234,7 +245,8 @@ private:
     {
         QVector<Piece> begun;
         if (n_.layer > 1 && n_.decorrelation.theory)
-            begun << Piece {"= {σ_w^2 E[φ(u_1) φ(u_2)] + σ_b^2}/q_l"};
+            begun << Piece {
+                n_.normed ? "= {σ_w^2 E[φ(u_1) φ(u_2)] + σ_b^2}/v_l" : "= {σ_w^2 E[φ(u_1) φ(u_2)] + σ_b^2}/q_l"};
         to_.compare(
             12, tr("correlation"), "c_l", begun, "decorrelation", n_.decorrelation, Ink::forward, asCorrelation);
     }
