@@ -16,6 +16,7 @@
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
 #include "core/math/activation/activation.h"
+#include "core/network/init/scheme.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/python.h"
 #include "tests/core/resnet_cases.h"
@@ -263,6 +264,45 @@ std::vector<Case> scheme_cases()
     return cases.list;
 }
 
+/// Expressions in every role that may have them. They take turns at the schemes that torch.nn.init knows and those that
+/// it does not, at all variables of the kind, and at functions.
+std::vector<Case> typed_cases()
+{
+    const std::vector<Initializer> laws {{"normal", {{"std", TypedNumber {"0.3/sqrt(2*(l+1))"}}}},
+        {"normal", {{"std", TypedNumber {"√(2/fan_in)"}}, {"mean", TypedNumber {"0.1*(-1)^l"}}}},
+        {"uniform", {{"low", TypedNumber {"-sqrt(6/(fan_in + fan_out))"}}, {"high", TypedNumber {"1/L^2 + l/100"}}}},
+        {"constant", {{"value", TypedNumber {"l < 2 ? 0.5 : max(1, l)/d"}}}},
+        {"trunc_normal",
+            {{"std", TypedNumber {"0.1*l + 0.02"}}, {"low", TypedNumber {"-l"}}, {"bounds", std::string("sigma")}}},
+        {"trunc_normal", {{"std", TypedNumber {"1/√n_in"}}, {"high", TypedNumber {"cbrt(1 + 0*n_out)"}}}},
+        {"xavier_uniform", {{"gain", TypedNumber {"0.67*L^(-1/4)"}}}},
+        {"kaiming_normal",
+            {{"nonlinearity", std::string("leaky_relu")}, {"negative_slope", TypedNumber {"sqrt(l)/5"}}}},
+        {"variance_scaling", {{"scale", TypedNumber {"min(1, g*k/l)"}}}},
+        {"orthogonal", {{"gain", TypedNumber {"Phi(l) + rint(0.4*l) + sign(l)"}}}},
+        {"normal", {{"std", TypedNumber {"0.1*max(l - 1, 0)"}}}},
+        {"mean_field", {{"variance", TypedNumber {"1.5 - exp(-l)"}}}},
+        {"normal", {{"std", TypedNumber {"0.1 + relu(l)/10"}}}}};
+    Cases cases;
+    for (const Experiment& base : bases())
+        for (std::size_t first = 0; first < laws.size(); ++first) {
+            Experiment e = base;
+            e.network.options["residual_scaling"] = std::string(first % 2 == 0 ? "plain" : "inverse_sqrt_depth");
+            std::size_t turn = first;
+            for (const RoleInfo& role : roles_of(e.network))
+                for (std::size_t tries = 0; tries < laws.size(); ++tries) {
+                    const Initializer& law = laws[turn++ % laws.size()];
+                    const Scheme& scheme = *find_scheme(law.scheme);
+                    if (!fills(scheme, role.kind, kind_of(e.network).kernels, role.name))
+                        continue;
+                    e.network.roles[role.name] = law;
+                    break;
+                }
+            cases.add("typed", e, base.network);
+        }
+    return cases.list;
+}
+
 /// Returns parameters by their names in the code: shape, and mean and variance of an entry.
 QJsonObject expectation(const Experiment& experiment)
 {
@@ -447,6 +487,38 @@ private slots:
     void activations_at_their_ends_run() { run_cases(activation_cases(), true); }
 
     void schemes_in_every_role_run() { run_cases(scheme_cases(), false); }
+
+    void typed_numbers_in_every_role_run()
+    {
+        const std::vector<Case> typed = typed_cases();
+        QVERIFY(typed.size() > bases().size() * 8);
+        run_cases(typed, true);
+    }
+
+    void typed_numbers_are_expressions()
+    {
+        const auto contains = [](const Experiment& e, std::initializer_list<const char*> lines) {
+            const QString code = code_of(e);
+            for (const char* line : lines)
+                QVERIFY2(code.contains(QString(line) + "\n"), qPrintable(code + "\nexpected: " + line));
+        };
+        contains(
+            networks::transformer(R"j("residual_scaling": "plain", "weight": {"scheme": "normal", "std": "√(2/fan_in)"},
+            "roles": {"attention_out": {"scheme": "normal", "std": "0.02/sqrt(2*L)"},
+                      "mlp_out": {"scheme": "normal", "std": "0.02/sqrt(2*(l+1))"},
+                      "embedding": {"scheme": "uniform", "low": "-1/d", "high": "1/d"}})j"),
+            {"                fan_out, fan_in = module.weight.shape",
+                "                nn.init.normal_(module.weight, mean=0, std=math.sqrt(2 / fan_in))",
+                "            L = 3",
+                "            nn.init.normal_(block.attention_out.weight, mean=0, std=0.02 / math.sqrt(2 * L))",
+                "        for l, block in enumerate(self.blocks, start=1):",
+                "            nn.init.normal_(block.mlp_out.weight, mean=0, std=0.02 / math.sqrt(2 * (l + 1)))",
+                "        d = 32", "        nn.init.uniform_(self.embedding.weight, -1 / d, 1 / d)"});
+        contains(networks::experiment(R"j("kind": "dense", "depth": 5, "width": 16,
+            "weight": {"scheme": "normal", "std": "sqrt(2/fan_in)/l"}, "bias": {"scheme": "constant", "value": "l/L"})j"),
+            {"            nn.init.normal_(linear.weight, mean=0, std=math.sqrt(2 / fan_in) / index)",
+                "            L = 5", "            nn.init.constant_(linear.bias, index / L)"});
+    }
 
     void module_runs_as_a_program()
     {

@@ -8,7 +8,6 @@
 
 #include "core/base/words/words.h"
 #include "core/checkpoint/audit/recipe_number.h"
-#include "core/exchange/code.h"
 #include "core/files/title.h"
 #include "core/kinds/tokens.h"
 #include "core/network/init/parameter.h"
@@ -386,15 +385,6 @@ private slots:
         if (!a.output(3, Quantity::rms) || !b.output(3, Quantity::rms))
             return;
         QVERIFY(*b.output(3, Quantity::rms)->ln != *a.output(3, Quantity::rms)->ln);
-    }
-
-    void code_by_block()
-    {
-        const Experiment e = networks::valid(networks::transformer(
-            R"j("residual_scaling": "plain", "roles": {"mlp_out": {"scheme": "normal", "std": "l/8"}})j"));
-        const std::string code = framework_code(with_completed_parameters(e), Framework::pytorch);
-        for (const char* part : {"block = self.blocks[0]", "block = self.blocks[2]", "0.125", "0.25", "0.375"})
-            QVERIFY2(code.find(part) != std::string::npos, part);
     }
 
     void recipes_use_the_same_expressions()
