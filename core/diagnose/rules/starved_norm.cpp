@@ -17,7 +17,7 @@ double ln_read(const Case& c, int block, double epsilon, bool of_embeddings)
     const NetworkStructure structure = structure_of(c.network);
     const std::string& scale = of_embeddings ? structure.embedding_norm : structure.norms->scale;
     const double ln_written = of_embeddings ? c.profile.ln_start : *c.profile.layers[std::size_t(block - 1)].ln_inner,
-                 written = std::exp(ln_written) / norm_scale_rms(c.network, scale);
+                 written = std::exp(ln_written) / norm_scale_rms(c.network, scale, of_embeddings ? 0 : block);
     return std::log(epsilon * written * written / (1 - written * written)) / 2;
 }
 
