@@ -36,7 +36,8 @@ std::vector<NamedExperiment> networks_of_matrices()
     Experiment convolution = networks::of_kind("convolution", 3, 12, {{"groups", 4.0}, {"size", 8.0}});
     convolution.network.input_width = 8;
     Experiment transformer = networks::transformer(R"j("activation": "relu")j");
-    return {{"dense", dense}, {"convolution", convolution}, {"transformer", transformer}};
+    return {{"dense", dense}, {"convolution", convolution}, {"transformer", transformer},
+        {"vision", networks::vision(R"j("activation": "relu")j")}};
 }
 
 void for_parameters(const NetworkPlan& plan, const std::function<void(const ParameterPlan&)>& body)
@@ -155,6 +156,19 @@ private slots:
             QCOMPARE(*typed_text(plan.block(block).find("mlp_out")->typed->initializer.parameters.at("std")),
                 std::string("0.02/sqrt(2*(l+1))"));
             QVERIFY(!plan.block(block).find("mlp_in")->typed);
+        }
+    }
+
+    // Queries, keys and values that are packed have the number of the packed fan_out, in every block.
+    void packed_fans_by_block()
+    {
+        const Experiment e = networks::valid(networks::transformer(R"j("qkv": "packed", "residual_scaling": "plain",
+            "roles": {"k": {"scheme": "normal", "std": "fan_out^(-l/4)"}, "q": {"scheme": "normal", "std": "l/10"}})j"));
+        const NetworkPlan plan = plan_of(e.network);
+        for (int block = 1; block <= 3; ++block) {
+            const ParameterPlan &k = *plan.block(block).find("k"), &q = *plan.block(block).find("q");
+            QVERIFY(std::abs(draw_of(k).scale / std::pow(3.0 * e.network.width, -block / 4.0) - 1) < 1e-12);
+            QCOMPARE(draw_of(q).scale, block / 10.0);
         }
     }
 
