@@ -19,6 +19,7 @@
 #include "core/network/init/scheme.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/python.h"
+#include "tests/core/random_laws.h"
 #include "tests/core/resnet_cases.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
@@ -264,42 +265,26 @@ std::vector<Case> scheme_cases()
     return cases.list;
 }
 
-/// Expressions in every role that may have them. They take turns at the schemes that torch.nn.init knows and those that
-/// it does not, at all variables of the kind, and at functions.
-std::vector<Case> typed_cases()
+/// Random expressions in every role that may have them.
+std::vector<Case> typed_cases(int count)
 {
-    const std::vector<Initializer> laws {{"normal", {{"std", TypedNumber {"0.3/sqrt(2*(l+1))"}}}},
-        {"normal", {{"std", TypedNumber {"√(2/fan_in)"}}, {"mean", TypedNumber {"0.1*(-1)^l"}}}},
-        {"uniform", {{"low", TypedNumber {"-sqrt(6/(fan_in + fan_out))"}}, {"high", TypedNumber {"1/L^2 + l/100"}}}},
-        {"constant", {{"value", TypedNumber {"l < 2 ? 0.5 : max(1, l)/d"}}}},
-        {"trunc_normal",
-            {{"std", TypedNumber {"0.1*l + 0.02"}}, {"low", TypedNumber {"-l"}}, {"bounds", std::string("sigma")}}},
-        {"trunc_normal", {{"std", TypedNumber {"1/√n_in"}}, {"high", TypedNumber {"cbrt(1 + 0*n_out)"}}}},
-        {"xavier_uniform", {{"gain", TypedNumber {"0.67*L^(-1/4)"}}}},
-        {"kaiming_normal",
-            {{"nonlinearity", std::string("leaky_relu")}, {"negative_slope", TypedNumber {"sqrt(l)/5"}}}},
-        {"variance_scaling", {{"scale", TypedNumber {"min(1, g*k/l)"}}}},
-        {"orthogonal", {{"gain", TypedNumber {"Phi(l) + rint(0.4*l) + sign(l)"}}}},
-        {"normal", {{"std", TypedNumber {"0.1*max(l - 1, 0)"}}}},
-        {"mean_field", {{"variance", TypedNumber {"1.5 - exp(-l)"}}}},
-        {"normal", {{"std", TypedNumber {"0.1 + relu(l)/10"}}}}};
+    random_laws::RandomLaws random(3);
     Cases cases;
-    for (const Experiment& base : bases())
-        for (std::size_t first = 0; first < laws.size(); ++first) {
-            Experiment e = base;
-            e.network.options["residual_scaling"] = std::string(first % 2 == 0 ? "plain" : "inverse_sqrt_depth");
-            std::size_t turn = first;
-            for (const RoleInfo& role : roles_of(e.network))
-                for (std::size_t tries = 0; tries < laws.size(); ++tries) {
-                    const Initializer& law = laws[turn++ % laws.size()];
-                    const Scheme& scheme = *find_scheme(law.scheme);
-                    if (!fills(scheme, role.kind, kind_of(e.network).kernels, role.name))
-                        continue;
-                    e.network.roles[role.name] = law;
-                    break;
-                }
-            cases.add("typed", e, base.network);
+    const std::vector<Experiment> all = bases();
+    for (int i = 0; i < count; ++i) {
+        Experiment e = all[std::size_t(i) % all.size()];
+        e.network.depth = random.whole(1, 4);
+        e.network.options["residual_scaling"]
+            = random.one_of<std::string>({"plain", "inverse_sqrt_depth", "skipinit", "deepnorm"});
+        for (const RoleInfo& role : roles_of(e.network)) {
+            Initializer law;
+            do
+                law = random.initializer(random.about(0.05, 0.5));
+            while (!fills(*find_scheme(law.scheme), role.kind, kind_of(e.network).kernels, role.name));
+            e.network.roles[role.name] = law;
         }
+        cases.add("typed", e, all[std::size_t(i) % all.size()].network);
+    }
     return cases.list;
 }
 
@@ -490,8 +475,8 @@ private slots:
 
     void typed_numbers_in_every_role_run()
     {
-        const std::vector<Case> typed = typed_cases();
-        QVERIFY(typed.size() > bases().size() * 8);
+        const std::vector<Case> typed = typed_cases(72);
+        QVERIFY(typed.size() >= 60);
         run_cases(typed, true);
     }
 
