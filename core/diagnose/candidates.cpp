@@ -34,10 +34,11 @@ std::vector<Candidate> distinct(std::vector<Candidate> all, const Experiment& no
 /// Returns what is wrong with the scale of norms, as a sentence; empty if nothing is.
 Text blame_of_norm_scale(const Network& network, const RoleInfo& scale)
 {
-    const double rms = norm_scale_rms(network, scale.name);
-    const bool large = rms > thresholds::norm_scale;
-    if (!large && rms >= 1 / thresholds::norm_scale)
+    const std::optional<WrongScale> wrong = wrong_norm_scale(network, scale);
+    if (!wrong)
         return {};
+    const double rms = wrong->rms;
+    const bool large = rms > 1;
     if (!scale.follows.empty())
         return large ? tr("The %1 γ has RMS %2, not 1: what reads the norm gets an input that is too large.",
                    scale.label, short_text(rms))

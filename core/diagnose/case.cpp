@@ -21,13 +21,24 @@ InputMoments moments_of(const Symptoms& symptoms)
 
 }   // namespace
 
-std::vector<ParameterPlan> parameters_of_one_block(const NetworkPlan& plan)
+std::vector<ParameterPlan> parameters_with_block(const NetworkPlan& plan, int block)
 {
     std::vector<ParameterPlan> some = plan.before;
-    for (const auto* part : {&plan.blocks.front().parameters, &plan.after})
+    for (const auto* part : {&plan.block(block).parameters, &plan.after})
         some.insert(some.end(), part->begin(), part->end());
     return some;
 }
+
+namespace {
+
+/// Returns whether a matrix is initialized as the one of its role in the block before.
+bool continues(const NetworkPlan& plan, const ParameterPlan& matrix)
+{
+    const ParameterPlan* before = plan.block(matrix.block - 1).find(matrix.role);
+    return before && before->initializer == matrix.initializer;
+}
+
+}   // namespace
 
 std::vector<const ParameterPlan*> unlike_matrices(const Case& c)
 {
@@ -43,14 +54,21 @@ std::vector<const ParameterPlan*> unlike_matrices(const Case& c)
             std::ranges::for_each(c.plan.block(layer).parameters, take);
     else
         std::ranges::for_each(c.parameters, take);
+    for (int block = 2; !c.layered && laws_differ_by_block(c.network) && block <= c.plan.depth(); ++block)
+        for (const ParameterPlan& plan : c.plan.block(block).parameters)
+            if (plan.typed && plan.kind == Role::weight && !continues(c.plan, plan))
+                all.push_back(&plan);
     return all;
 }
 
 Span span_of(const Case& c, const ParameterPlan& matrix)
 {
     Span span {matrix.block, matrix.block};
-    if (!c.layered && matrix.block > 0)
-        span.last = c.network.depth;
+    if (!c.layered && matrix.block > 0) {
+        const auto next = [&] { return c.plan.block(span.last + 1).find(matrix.role); };
+        while (span.last < c.plan.depth() && (!matrix.typed || (next() && next()->initializer == matrix.initializer)))
+            ++span.last;
+    }
     const auto alike
         = [&](const LayerPlan& layer) { return layer.weight == matrix.initializer && layer.shape() == matrix.shape; };
     while (c.layered && span.last < c.plan.depth() && alike(c.plan.layers[std::size_t(span.last)]))
@@ -66,7 +84,7 @@ Case::Case(const Symptoms& given, const Context& with) : Case(given, measured_pr
 Case::Case(const Symptoms& given, Profile foreseen, const Context& with)
     : symptoms(given), context(with), experiment(given.experiment), network(given.experiment.network),
       measurement(given.measurement), plan(given.plan), layered(plan.kind->layered),
-      parameters(parameters_of_one_block(plan)), profile(std::move(foreseen)), at_a_glance(true),
+      parameters(parameters_with_block(plan, 1)), profile(std::move(foreseen)), at_a_glance(true),
       input(moments_of(given))
 {
 }

@@ -60,11 +60,12 @@ private:
     mutable std::optional<Profile> expected_;
 };
 
-/// Returns the parameters outside of the blocks, and in the first one, in order of use.
-std::vector<ParameterPlan> parameters_of_one_block(const NetworkPlan& plan);
+/// Returns the parameters outside of the blocks, and in one of them, in order of use.
+std::vector<ParameterPlan> parameters_with_block(const NetworkPlan& plan, int block);
 
-/// Returns the matrices of the layers, or of parameters_of_one_block(), without those identical to the previous one.
-/// They belong to `c`.
+/// Returns the matrices of the layers, or those outside of the blocks and in the first one, without those identical to
+/// the previous one. Where expressions of initializers differ by block, it has the matrices of further blocks that are
+/// not initialized as those of the block before. They belong to `c`.
 std::vector<const ParameterPlan*> unlike_matrices(const Case& c);
 /// Returns the range of consecutive layers or blocks that have an identical matrix.
 Span span_of(const Case& c, const ParameterPlan& matrix);

@@ -248,9 +248,9 @@ Severity mixing_severity(const Profile& profile)
 namespace {
 
 /// Returns ln of the RMS that a norm writes when its input has variance ε/part²; −inf when its scale is 0.
-double ln_least_written(const Network& network, const std::string& scale, double part)
+double ln_least_written(const Network& network, const std::string& scale, int block, double part)
 {
-    return std::log(norm_scale_rms(network, scale)) - std::log1p(part * part) / 2;
+    return std::log(norm_scale_rms(network, scale, block)) - std::log1p(part * part) / 2;
 }
 
 /// Finds starved norms of plain layers, or before or after convolutions, which do not read a stream. It uses their
@@ -258,8 +258,11 @@ double ln_least_written(const Network& network, const std::string& scale, double
 std::optional<Span> starved_channels(
     const Network& network, const BlockNorms& norms, const Profile& profile, double part)
 {
-    const double least = ln_least_written(network, norms.scale, part);
+    const bool differ = uses_variable(initializer_of(network, norms.scale, Role::bias), "l");
+    double least = ln_least_written(network, norms.scale, 1, part);
     return span_of(profile, [&](std::size_t l) {
+        if (differ)
+            least = ln_least_written(network, norms.scale, int(l) + 1, part);
         const LayerProfile& layer = profile.layers[l];
         const std::optional<double> written = is_layered(network) ? layer.ln_signal : layer.ln_inner;
         return written && *written<least&& * written> - std::numeric_limits<double>::infinity();
@@ -268,12 +271,32 @@ std::optional<Span> starved_channels(
 
 }   // namespace
 
-double norm_scale_rms(const Network& network, const std::string& role)
+double norm_scale_rms(const Network& network, const std::string& role, int block)
 {
     const Shape shape {network.width, network.width};
     const Law law
-        = law_of(draw_of(initializer_in_block_1(network, role, Role::bias), shape, Role::bias), shape, Role::bias);
+        = law_of(draw_of(initializer_in_block(network, role, Role::bias, block), shape, Role::bias), shape, Role::bias);
     return std::hypot(law.mean, std::sqrt(law.variance));
+}
+
+std::optional<WrongScale> wrong_norm_scale(const Network& network, const RoleInfo& scale, bool small)
+{
+    const bool differ = scale.in_blocks && uses_variable(initializer_of(network, scale.name, scale.kind), "l");
+    std::optional<WrongScale> wrong;
+    const int first = scale.in_blocks ? 1 : 0, last = differ ? depth(network) : first;
+    for (int block = first; block <= last; ++block) {
+        const double rms = norm_scale_rms(network, scale.name, block);
+        if (rms <= thresholds::norm_scale && (!small || rms >= 1 / thresholds::norm_scale))
+            continue;
+        if (!wrong)
+            wrong = WrongScale {1, 0, {block, block}};
+        wrong->span.last = differ || !scale.in_blocks ? block : depth(network);
+        if (std::abs(std::log(rms)) > std::abs(std::log(wrong->rms))) {
+            wrong->rms = rms;
+            wrong->block = differ ? block : 0;
+        }
+    }
+    return wrong;
 }
 
 bool starved_embedding_norm(const Network& network, const Profile& profile, double part)
@@ -282,7 +305,7 @@ bool starved_embedding_norm(const Network& network, const Profile& profile, doub
     if (structure.embedding_norm.empty() || !structure.norms || structure.norms->epsilon == 0)
         return false;
     return std::isfinite(profile.ln_start)
-        && profile.ln_start < ln_least_written(network, structure.embedding_norm, part);
+        && profile.ln_start < ln_least_written(network, structure.embedding_norm, 0, part);
 }
 
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)

@@ -51,8 +51,16 @@ std::optional<Span> mixing_gain(const Network&, const Profile&, double part);
 std::optional<Span> starved_norm(const Network&, const Profile&, double part);
 /// Returns whether the norm between the embeddings and the first block is starved; false without such a norm.
 bool starved_embedding_norm(const Network&, const Profile&, double part);
-/// Returns the RMS of the initial scale γ of the norms with this role.
-double norm_scale_rms(const Network&, const std::string& role);
+/// Returns the RMS of the initial scale γ of the norms with this role in a block; 0: outside of the blocks.
+double norm_scale_rms(const Network&, const std::string& role, int block);
+/// The initial scale γ of norms where it is farthest from 1.
+struct WrongScale {
+    double rms = 1;
+    int block = 0;   ///< 0: the same in all blocks, or outside of them
+    Span span {};   ///< blocks with a scale that is wrong; 0 to 0 outside
+};
+/// Returns the scale of the norms with this role if it is far from 1. `small`: also if it is far below.
+std::optional<WrongScale> wrong_norm_scale(const Network&, const RoleInfo& scale, bool small = true);
 /// Precondition: the stream grows.
 Severity growth_severity(const Network&, const Profile&);
 std::optional<Span> growing_stream(const Network&, const Profile&, double part);

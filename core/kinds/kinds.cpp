@@ -144,9 +144,9 @@ NumberVariables law_variables_of(const Network& network)
     return all;
 }
 
-Initializer initializer_in_block_1(const Network& network, const std::string& role, Role kind)
+Initializer initializer_in_block(const Network& network, const std::string& role, Role kind, int block)
 {
-    const LawPlace place {.shape = {network.width, network.width}, .role = kind, .block = 1};
+    const LawPlace place {.shape = {network.width, network.width}, .role = kind, .block = block};
     return evaluated(initializer_of(network, role, kind), place, law_variables_of(network));
 }
 

@@ -176,9 +176,9 @@ std::vector<RoleInfo> specified_norm_scales(const Network& network);
 
 /// Returns the variables that expressions of initializers have in this network, apart from those of a matrix.
 NumberVariables law_variables_of(const Network& network);
-/// Returns the initializer of a role with the numbers that its expressions have in the first block, for a square
+/// Returns the initializer of a role with the numbers that its expressions have in a block (0: outside), for a square
 /// matrix.
-Initializer initializer_in_block_1(const Network& network, const std::string& role, Role kind);
+Initializer initializer_in_block(const Network& network, const std::string& role, Role kind, int block);
 
 /// Return whether an activation is a gated pair, and all gated pairs.
 bool is_gated(const Activation& activation);

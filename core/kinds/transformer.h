@@ -21,14 +21,6 @@ NumberVariables transformer_law_variables(const Network& network);
 /// Returns the image part of the spec.
 ImageSpec image_spec(const Network& network);
 
-/// Returns the factor by which the standard deviation of queries, keys or values changes when they are packed: their
-/// scheme then uses the fans of the matrix [queries + 2·narrow, width]. Returns 1 when they are split, and for other
-/// roles.
-double packing(const Network& network, const std::string& role);
-
-/// Returns whether a role is one of queries, keys and values.
-bool is_packable(std::string_view role);
-
 int head_width(const Network& network);
 
 /// Returns the fraction of tokens that reach a matrix. For an expert it is the mean over experts of the tokens that

@@ -51,25 +51,6 @@ void add_images(const Network& network, TransformerSpec& spec)
 
 }   // namespace
 
-bool is_packable(std::string_view role) { return role == "q" || role == "k" || role == "v"; }
-
-double packing(const Network& network, const std::string& role)
-{
-    if (!option_value(network, "qkv", qkv_packed_names) || !is_packable(role))
-        return 1;
-    const int heads = whole_option(network, "heads"), narrow = whole_option(network, "key_value_heads"),
-              queries = heads * head_width(network);
-    const int others = narrow == 0 ? queries : head_width(network) * narrow;   // rows of k and of v
-    const auto scale = [&](int rows) {
-        const Shape shape {rows, network.width};
-        const LawPlace place {.shape = shape, .block = 1};
-        const Initializer& initializer = initializer_of(network, role, Role::weight);
-        return draw_of(evaluated(initializer, place, law_variables_of(network)), shape, Role::weight).scale;
-    };
-    const double alone = scale(role == "q" ? queries : others);
-    return alone > 0 ? scale(queries + 2 * others) / alone : 1;
-}
-
 int head_width(const Network& network)
 {
     const int given = whole_option(network, "head_width");
@@ -150,8 +131,8 @@ TransformerSpec transformer_spec(const Network& network)
     for (const RoleInfo& role : roles_of(network))
         if (role.kind == Role::weight) {
             const auto factor = factors.find(role.name);
-            spec.matrices[role.name] = {initializer_of(network, role.name, role.kind),
-                (factor == factors.end() ? 1 : factor->second) * packing(network, role.name)};
+            spec.matrices[role.name]
+                = {initializer_of(network, role.name, role.kind), factor == factors.end() ? 1 : factor->second};
         }
     return spec;
 }

@@ -67,6 +67,11 @@ public:
         l.weight.window = {.dimensions = 2, .side = image.side, .kernel = image.patch, .stride = image.patch};
         if (l.bias)
             l.bias->shape = l.weight.shape;
+        for (ParameterPlan* plan : {&l.weight, l.bias ? &*l.bias : nullptr})
+            if (plan && plan->typed) {   // the kernel has other fans than the matrix
+                plan->initializer = plan->typed->initializer;
+                evaluate(*plan, s_.law_variables);
+            }
         PatchesSpec p {.patch = {.site = l.site, .weight = std::move(l.weight), .bias = std::move(l.bias)}};
         if (image.class_token)
             p.class_token = matrix(0, "class_token", {1, s_.width});
@@ -127,11 +132,25 @@ private:
 
     void complete(ParameterPlan& plan) const override
     {
+        if (s_.qkv_packed && plan.kind == Role::weight && is_packable(plan.role))
+            plan.factor *= packing(plan);
         if (const auto known = s_.measured.find(plan.name); known != s_.measured.end()) {
             plan.initializer = known->second;
             plan.typed.reset();
             plan.factor = 1;
         }
+    }
+
+    /// Returns the factor by which the standard deviation of queries, keys or values changes when they are packed:
+    /// their scheme then uses the fans of the matrix [queries + 2·narrow, width].
+    double packing(const ParameterPlan& plan) const
+    {
+        const Shape packed {attention_width(s_) + 2 * s_.key_value_heads * head_width_of(s_), s_.width};
+        const Initializer initializer = plan.typed
+            ? evaluated(plan.typed->initializer, {.shape = packed, .block = plan.block}, s_.law_variables)
+            : plan.initializer;
+        const double alone = draw_of(plan.initializer, plan.shape, plan.kind).scale;
+        return alone > 0 ? draw_of(initializer, packed, plan.kind).scale / alone : 1;
     }
 
     NormSpec norm(int block, const std::string& role, int width, const std::string& scale = {}) const
@@ -303,6 +322,8 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
     return sizeof(float) * (at_work + kept + images)
         + 2 * (sites * distribution + std::min(most_maps, sizeof(float) * maps * side * side));
 }
+
+bool is_packable(std::string_view role) { return role == "q" || role == "k" || role == "v"; }
 
 Transformer::Transformer(const TransformerSpec& spec)
     : TokenNetwork(Builder(spec).start(), Builder(spec).body(), Builder(spec).head(), 2.0 * spec.layers)

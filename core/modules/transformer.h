@@ -83,6 +83,8 @@ constexpr int head_width_of(const TransformerSpec& spec)
 }
 /// Width of all heads together.
 constexpr int attention_width(const TransformerSpec& spec) { return spec.heads * head_width_of(spec); }
+/// Returns whether a role is one of queries, keys and values.
+bool is_packable(std::string_view role);
 /// Width of the MLP, or of an expert.
 constexpr int inner_width(const TransformerSpec& spec) { return spec.experts > 0 ? spec.expert_width : spec.mlp_width; }
 /// Number of MLPs that a token passes.

@@ -16,8 +16,10 @@
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
 #include "core/math/activation/activation.h"
+#include "core/network/init/scheme.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/python.h"
+#include "tests/core/random_laws.h"
 #include "tests/core/resnet_cases.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
@@ -263,6 +265,29 @@ std::vector<Case> scheme_cases()
     return cases.list;
 }
 
+/// Random expressions in every role that may have them.
+std::vector<Case> typed_cases(int count)
+{
+    random_laws::RandomLaws random(3);
+    Cases cases;
+    const std::vector<Experiment> all = bases();
+    for (int i = 0; i < count; ++i) {
+        Experiment e = all[std::size_t(i) % all.size()];
+        e.network.depth = random.whole(1, 4);
+        e.network.options["residual_scaling"]
+            = random.one_of<std::string>({"plain", "inverse_sqrt_depth", "skipinit", "deepnorm"});
+        for (const RoleInfo& role : roles_of(e.network)) {
+            Initializer law;
+            do
+                law = random.initializer(random.about(0.05, 0.5));
+            while (!fills(*find_scheme(law.scheme), role.kind, kind_of(e.network).kernels, role.name));
+            e.network.roles[role.name] = law;
+        }
+        cases.add("typed", e, all[std::size_t(i) % all.size()].network);
+    }
+    return cases.list;
+}
+
 /// Returns parameters by their names in the code: shape, and mean and variance of an entry.
 QJsonObject expectation(const Experiment& experiment)
 {
@@ -447,6 +472,38 @@ private slots:
     void activations_at_their_ends_run() { run_cases(activation_cases(), true); }
 
     void schemes_in_every_role_run() { run_cases(scheme_cases(), false); }
+
+    void typed_numbers_in_every_role_run()
+    {
+        const std::vector<Case> typed = typed_cases(72);
+        QVERIFY(typed.size() >= 60);
+        run_cases(typed, true);
+    }
+
+    void typed_numbers_are_expressions()
+    {
+        const auto contains = [](const Experiment& e, std::initializer_list<const char*> lines) {
+            const QString code = code_of(e);
+            for (const char* line : lines)
+                QVERIFY2(code.contains(QString(line) + "\n"), qPrintable(code + "\nexpected: " + line));
+        };
+        contains(
+            networks::transformer(R"j("residual_scaling": "plain", "weight": {"scheme": "normal", "std": "√(2/fan_in)"},
+            "roles": {"attention_out": {"scheme": "normal", "std": "0.02/sqrt(2*L)"},
+                      "mlp_out": {"scheme": "normal", "std": "0.02/sqrt(2*(l+1))"},
+                      "embedding": {"scheme": "uniform", "low": "-1/d", "high": "1/d"}})j"),
+            {"                fan_out, fan_in = module.weight.shape",
+                "                nn.init.normal_(module.weight, mean=0, std=math.sqrt(2 / fan_in))",
+                "            L = 3",
+                "            nn.init.normal_(block.attention_out.weight, mean=0, std=0.02 / math.sqrt(2 * L))",
+                "        for l, block in enumerate(self.blocks, start=1):",
+                "            nn.init.normal_(block.mlp_out.weight, mean=0, std=0.02 / math.sqrt(2 * (l + 1)))",
+                "        d = 32", "        nn.init.uniform_(self.embedding.weight, -1 / d, 1 / d)"});
+        contains(networks::experiment(R"j("kind": "dense", "depth": 5, "width": 16,
+            "weight": {"scheme": "normal", "std": "sqrt(2/fan_in)/l"}, "bias": {"scheme": "constant", "value": "l/L"})j"),
+            {"            nn.init.normal_(linear.weight, mean=0, std=math.sqrt(2 / fan_in) / index)",
+                "            L = 5", "            nn.init.constant_(linear.bias, index / L)"});
+    }
 
     void module_runs_as_a_program()
     {

@@ -113,6 +113,13 @@ std::vector<std::pair<QString, Experiment>> cases()
     add("orthogonal gain", with_weight({"orthogonal", {{"gain", 2.5}}}));
     add("leaky",
         with_weight({"kaiming_uniform", {{"nonlinearity", std::string("leaky_relu")}, {"negative_slope", 0.5}}}));
+    add("typed, std",
+        with_weight({"normal", {{"std", TypedNumber {"√(2/fan_in)/l"}}, {"mean", TypedNumber {"0.1*l"}}}}));
+    add("typed, bounds",
+        with_weight({"uniform", {{"low", TypedNumber {"-1/√n_in"}}, {"high", TypedNumber {"2*g*k/fan_out"}}}}));
+    add("typed, gain", with_weight({"xavier_uniform", {{"gain", TypedNumber {"L^(-1/4)"}}}}));
+    add("typed, value", with_bias({"constant", {{"value", TypedNumber {"l/L - 0.5"}}}}));
+    add("typed, scale", with_weight({"variance_scaling", {{"scale", TypedNumber {"1/l"}}}}));
     add("unit rows", with_weight({"unit_rows", {{"gain", 3.0}}}));
     add("twins", with_weight({"twins", {{"gain", 1.5}}}));
     add("twins apart", with_weight({"twins", {{"noise", 0.25}}}));

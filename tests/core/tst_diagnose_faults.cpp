@@ -196,6 +196,35 @@ private slots:
                     .empty());
     }
 
+    /// Where expressions differ by block, findings are about the blocks that are wrong.
+    void wrong_blocks_are_named()
+    {
+        const auto found = [&](const char* roles, const char* id) {
+            const auto findings
+                = examine(transformer(R"("depth": 4, "roles": {)" + std::string(roles) + "}"), cache_).findings();
+            const Finding* finding = find(findings, id);
+            return finding ? finding->message.english() + " " + std::to_string(finding->first_layer) + "-"
+                    + std::to_string(finding->last_layer)
+                           : std::string();
+        };
+        const std::string norm = find_member(transformer_kind().roles, "mlp_norm_scale")->label.english();
+        QCOMPARE(found(R"j("mlp_norm_scale": {"scheme": "constant", "value": "l < 3 ? 1 : 5*(l - 2)"})j", "norm_scale"),
+            "The " + norm + " γ has RMS 10 in block 4, not 1. 3-4");
+        QCOMPARE(
+            found(R"j("mlp_norm_scale": {"scheme": "constant", "value": "1 + 0*l"})j", "norm_scale"), std::string());
+        QCOMPARE(found(R"j("q": {"scheme": "normal", "std": "l == 2 ? 0 : 0.02"},
+                           "k": {"scheme": "normal", "std": "l < 3 ? 0 : 0.02"})j",
+                     "symmetric_weights"),
+            std::string("The parameters q and k are both 0. 2-2"));
+        QCOMPARE(found(R"j("q": {"scheme": "normal", "std": "l == 2 ? 0 : 0.02"},
+                           "k": {"scheme": "normal", "std": "l == 3 ? 0 : 0.02"})j",
+                     "symmetric_weights"),
+            std::string());
+        QCOMPARE(found(R"j("v": {"scheme": "trunc_normal", "std": "l < 4 ? 0.5 : 0.02"})j", "far_bounds"),
+            std::string(
+                "The bounds -2 and 2 of the weights of value are at -100σ and 100σ and are never reached. 4-4"));
+    }
+
     void a_loss_below_chance_is_found()
     {
         Examined e = examine(transformer(R"("depth": 4)"), cache_);

@@ -3,12 +3,15 @@
 // are.
 #include <QDir>
 #include <QTest>
+#include <cmath>
 #include <set>
 
 #include "core/base/json/read_json.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
+#include "core/kinds/kinds.h"
 #include "core/network/input/input.h"
+#include "core/study/grid/axis_numbers.h"
 #include "core/study/grid/grid_json.h"
 #include "core/study/grid/run_cells.h"
 #include "tests/main/registered_test.h"
@@ -123,6 +126,34 @@ private slots:
         QCOMPARE(cell_experiment(kinds, 2).network.kind, std::string("transformer"));
     }
 
+    /// Expressions of initializers are values of a list, and c in one of them stands for numbers.
+    void expressions_are_varied()
+    {
+        const std::string weight
+            = R"({"network": {"kind": "dense", "width": 8, "weight": {"scheme": "normal", "std": 1}}})";
+        const auto typed = [](const Grid& grid, std::size_t cell) {
+            return *typed_text(cell_experiment(grid, cell).network.weight.parameters.at("std"));
+        };
+        const Grid texts = grid_of(
+            study(weight, R"j([{"path": "network.weight.std", "values": ["sqrt(2/fan_in)", "1/sqrt(fan_in)"]}])j"));
+        QCOMPARE(typed(texts, 0), std::string("sqrt(2/fan_in)"));
+        QCOMPARE(cell_labels(texts, 1), (std::vector<std::string> {"1/sqrt(fan_in)"}));
+
+        const Grid grid = grid_of(study(weight,
+            R"j([{"path": "network.weight.std", "expression": "√(c/fan_in) + cbrt(c)*1e-3", "values": [2, 0.5, 1e-7]},
+                 {"path": "seed", "values": [1, 2]}])j"));
+        QCOMPARE(typed(grid, 0), std::string("√(2/fan_in) + cbrt(2)*1e-3"));
+        QCOMPARE(typed(grid, 3), std::string("√(0.5/fan_in) + cbrt(0.5)*1e-3"));
+        QCOMPARE(cell_labels(grid, 2).front(), std::string("√(0.5/fan_in) + cbrt(0.5)*1e-3"));
+        const double second = number(plan_of(cell_experiment(grid, 2).network).layers[1].weight.parameters, "std");
+        QVERIFY(std::abs(second - (std::sqrt(0.5 / 8) + std::cbrt(0.5) * 1e-3)) < 1e-15);
+        QCOMPARE(format_grid(grid_of(format_grid(grid))), format_grid(grid));
+        QCOMPARE(axis_numbers(grid.axes[0])->values, (std::vector<double> {2, 0.5, 1e-7}));
+        const Grid negative
+            = grid_of(study(weight, R"j([{"path": "network.weight.mean", "expression": "2-c", "values": [-1, 1]}])j"));
+        QCOMPARE(*typed_text(cell_experiment(negative, 0).network.weight.parameters.at("mean")), std::string("2-(-1)"));
+    }
+
     void what_is_wrong_is_told_data()
     {
         QTest::addColumn<QString>("text");
@@ -156,6 +187,10 @@ private slots:
         row("no experiment", R"({"format": "stepzero-study", "version": 1, "vary": []})",
             "s: experiment: is required\ns: vary: must have 1 to 8 entries, got 0");
         // Errors of a list.
+        values("an expression without c", R"([{"path": "network.weight", "expression": "cc + 1", "values": [1]}])",
+            "vary[0].expression: must contain c, which stands for the values, got \"cc + 1\"");
+        values("an expression of words", R"([{"path": "network.weight", "expression": "c", "values": ["a"]}])",
+            "vary[0].values[0]: must be a number, which takes the place of c, got \"a\"");
         values("no object", "[3]", "s: vary[0]: must be an object, got 3");
         values("no path", R"([{"values": [1]}])", "s: vary[0].path: is required");
         values("no list", R"([{"path": "seed", "values": 1}])", "s: vary[0].values: must be a list, got 1");

@@ -176,6 +176,10 @@ private slots:
         const Experiment base = of_kind(*find_kind("dense")), other = of_kind(*find_kind("transformer"));
         QCOMPARE(moved_dial(base, other), std::string());
         QCOMPARE(moved_dial(base, base), std::string());
+        // The first edit of a role that follows another one.
+        Experiment scaled = other;
+        scaled.network.roles["final_norm_scale"] = {"constant", {{"value", 2.0}}};
+        QCOMPARE(moved_dial(other, with_completed_parameters(scaled)), std::string("network.roles.final_norm_scale"));
         for (const Experiment& each : {base, other}) {
             const std::vector<Dial> all = dials(each);
             QCOMPARE(all[first_dial(all, "")].path, std::string("network.depth"));

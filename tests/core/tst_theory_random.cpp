@@ -5,8 +5,10 @@
 #include <map>
 #include <set>
 
+#include "core/base/words/words.h"
 #include "tests/core/diagnose_recipes.h"
 #include "tests/core/random_experiments.h"
+#include "tests/core/random_laws.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_theory_random {
@@ -75,15 +77,36 @@ class TestTheoryRandom : public QObject {
     Q_OBJECT
 
 private slots:
-    void is_right_or_silent()
+    void is_right_or_silent() { is_right_or_silent_about(false); }
+    void laws_by_block_are_right_or_silent() { is_right_or_silent_about(true); }
+
+private:
+    /// Makes the sizes of weights expressions that differ by block.
+    static Experiment by_block(Experiment e, random_laws::RandomLaws& random)
     {
+        const std::string factor = random.one_of<std::string>(
+            {"*(0.8 + 0.4*l/L)", "*√(2/(l + 1))", "*(1 + (-1)^l/4)", "*(l > 1 ? 1.2 : 0.9)", "/(1 + l/10)"});
+        for_initializers(e.network, [&](Initializer& initializer) {
+            for (auto& [name, value] : initializer.parameters)
+                if (const double* number = std::get_if<double>(&value);
+                    number && (name == "std" || name == "gain" || name == "variance" || name == "scale"))
+                    value = TypedNumber {number_text(*number) + factor};
+        });
+        return e;
+    }
+
+    void is_right_or_silent_about(bool by_blocks)
+    {
+        random_laws::RandomLaws laws(5);
         RandomScales random(
             qEnvironmentVariableIsSet("STEPZERO_SEED") ? unsigned(qEnvironmentVariableIntValue("STEPZERO_SEED")) : 71);
         int wrong = 0, numbers = 0, bounded = 0, silent = 0;
         std::map<std::string, std::pair<int, int>> by_kind;
         const int count = draws(20);
         for (int i = 0; i < count; ++i) {
-            const HeldOut network = random.next();
+            HeldOut network = random.next();
+            if (by_blocks)
+                network.experiment = by_block(network.experiment, laws);
             const Experiment& e = network.experiment;
             QVERIFY2(validate(e).empty(), format_experiment(e).c_str());
             const NetworkPlan plan = plan_of(e.network);
@@ -117,6 +140,7 @@ private slots:
         QCOMPARE(wrong, 0);
     }
 
+private slots:
     /// Samples of few numbers differ in length, and φ acts on each at its own length: theory is the mean over them.
     void samples_of_few_numbers()
     {
@@ -219,6 +243,14 @@ private slots:
             R"("kind": "state_space", "depth": 3, "width": 64, "vocabulary": 500,
                "roles": {"embedding": {"scheme": "normal", "std": 0.1}})",
             true);
+        // Scales of norms of their own, and by block.
+        const char* const scales = R"j("branch_norm_scale": {"scheme": "constant", "value": "0.5 + l/4"},
+            "final_norm_scale": {"scheme": "constant", "value": 1.5}})j";
+        const std::string of_mamba = R"("kind": "state_space", "depth": 3, "width": 64, "vocabulary": 500, "roles": {)",
+                          of_resnet = R"("kind": "resnet", "depth": 4, "width": 16, "size": 16, "norm": "group_norm",
+                              "norm_groups": 2, "classes": 10, "order": "pre_activation", "roles": {)";
+        row("Mamba, own scales of norms", (of_mamba + scales).c_str(), true);
+        row("pre-activation ResNet, own scales of norms", (of_resnet + scales).c_str(), true);
         // Patches of few dimensions are similar by chance; the branch was once off by −5%.
         row("attention over 16 patches, near to frozen",
             R"("kind": "vision_transformer", "depth": 1, "width": 128, "size": 32, "patch": 8, "heads": 4, "classes": 10,

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of initializers that are typed as expressions: against the named schemes, by block, in files, in theory and
 // in code, and the sentences about wrong ones.
+#include <Eigen/SVD>
 #include <QTest>
 #include <cmath>
 #include <functional>
 #include <set>
 
 #include "core/base/words/words.h"
+#include "core/checkpoint/audit/family_file.h"
 #include "core/checkpoint/audit/recipe_number.h"
-#include "core/exchange/code.h"
 #include "core/files/title.h"
 #include "core/kinds/tokens.h"
 #include "core/network/init/parameter.h"
+#include "core/simulate/simulate.h"
+#include "core/train/parametrization.h"
+#include "tests/core/random_laws.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
 
@@ -37,7 +41,8 @@ std::vector<NamedExperiment> networks_of_matrices()
     Experiment convolution = networks::of_kind("convolution", 3, 12, {{"groups", 4.0}, {"size", 8.0}});
     convolution.network.input_width = 8;
     Experiment transformer = networks::transformer(R"j("activation": "relu")j");
-    return {{"dense", dense}, {"convolution", convolution}, {"transformer", transformer}};
+    return {{"dense", dense}, {"convolution", convolution}, {"transformer", transformer},
+        {"vision", networks::vision(R"j("activation": "relu")j")}};
 }
 
 void for_parameters(const NetworkPlan& plan, const std::function<void(const ParameterPlan&)>& body)
@@ -156,6 +161,19 @@ private slots:
             QCOMPARE(*typed_text(plan.block(block).find("mlp_out")->typed->initializer.parameters.at("std")),
                 std::string("0.02/sqrt(2*(l+1))"));
             QVERIFY(!plan.block(block).find("mlp_in")->typed);
+        }
+    }
+
+    // Queries, keys and values that are packed have the number of the packed fan_out, in every block.
+    void packed_fans_by_block()
+    {
+        const Experiment e = networks::valid(networks::transformer(R"j("qkv": "packed", "residual_scaling": "plain",
+            "roles": {"k": {"scheme": "normal", "std": "fan_out^(-l/4)"}, "q": {"scheme": "normal", "std": "l/10"}})j"));
+        const NetworkPlan plan = plan_of(e.network);
+        for (int block = 1; block <= 3; ++block) {
+            const ParameterPlan &k = *plan.block(block).find("k"), &q = *plan.block(block).find("q");
+            QVERIFY(std::abs(draw_of(k).scale / std::pow(3.0 * e.network.width, -block / 4.0) - 1) < 1e-12);
+            QCOMPARE(draw_of(q).scale, block / 10.0);
         }
     }
 
@@ -388,13 +406,105 @@ private slots:
         QVERIFY(*b.output(3, Quantity::rms)->ln != *a.output(3, Quantity::rms)->ln);
     }
 
-    void code_by_block()
+    /// 1 000 random mistakes in expressions are valid after all, or answered by one sentence that names the path.
+    void damaged_expressions()
     {
-        const Experiment e = networks::valid(networks::transformer(
-            R"j("residual_scaling": "plain", "roles": {"mlp_out": {"scheme": "normal", "std": "l/8"}})j"));
-        const std::string code = framework_code(with_completed_parameters(e), Framework::pytorch);
-        for (const char* part : {"block = self.blocks[0]", "block = self.blocks[2]", "0.125", "0.25", "0.375"})
-            QVERIFY2(code.find(part) != std::string::npos, part);
+        random_laws::RandomLaws random(9);
+        int wrong = 0;
+        for (int i = 0; wrong < 1000; ++i) {
+            QVERIFY(i < 5000);
+            Experiment e = networks::of_kind("dense", 3, 16);
+            const std::string text = random.damaged(random.expression(0.1));
+            e.network.weight = typed_normal(text);
+            const std::vector<Problem> problems = validate(e);
+            if (problems.empty()) {
+                for (const LayerPlan& layer : expand(e.network))
+                    QVERIFY2(std::isfinite(number(layer.weight.parameters, "std")), text.c_str());
+                continue;
+            }
+            ++wrong;
+            QCOMPARE(problems.size(), std::size_t(1));
+            const std::string said = with_path(problems.front()).english();
+            QVERIFY2(said.starts_with("network.weight.std: ") && said.size() > 30, said.c_str());
+        }
+    }
+
+    void known_laws()
+    {
+        // BLOOM: the family's recipe has the same number.
+        const FamilyFile& bloom = *find_family("bloom")->file;
+        const std::string& recipe
+            = std::get<std::string>(bloom.recipes.front().laws.at("matrix").initializer.parameters.at("std"));
+        for (const double width : {64.0, 1024.0, 14336.0})
+            QCOMPARE(*number_value("sqrt(1/(3*d))", {{"d", width}}), *recipe_number(recipe, {{"width", width}}));
+        // μP: σ of hidden matrices falls as 1/√width.
+        Network base = networks::of_kind("dense", 4, 32).network, wide = base;
+        base.weight = wide.weight = normal(0.2);
+        wide.width = 4 * base.width;
+        const ScaledNetwork scaled = scaled_network(*find_parametrization("mup"), base, wide, true);
+        Network typed = wide;
+        typed.weight = typed_normal("0.2*√(32/d)");
+        const NetworkPlan plan = plan_of(typed);
+        int hidden = 0;
+        for (std::size_t i = 0; i < scaled.parameters.size(); ++i) {
+            const ParameterPlan& parameter = scaled.parameters[i].plan;
+            if (parameter.kind == Role::weight && growth_of(parameter, plan) == Growth::hidden) {
+                ++hidden;
+                const double std = scaled.initial[i] * draw_of(parameter).scale;
+                QVERIFY(std::abs(std / std_of(plan, parameter.block, "weight") - 1) < 1e-12);
+            }
+        }
+        QVERIFY(hidden >= 2);
+    }
+
+    // The spectral norm of a normal matrix is σ(√in + √out), and fluctuates as Tracy and Widom's distribution: σ² λ
+    // with λ of mean (√in + √out)² − 1.21 s and standard deviation 1.27 s, s = (√in + √out)(1/√in + 1/√out)^(1/3).
+    void spectral_law()
+    {
+        for (const auto& [in, out] : {std::pair(256, 64), {64, 256}, {160, 160}}) {
+            Experiment e = networks::of_kind("dense", 1, out);
+            e.network.input_width = in;
+            e.network.weight = typed_normal("1/√n_in*min(1, √(n_out/n_in))");
+            const NetworkPlan plan = plan_of(e.network);
+            const WeightMatrix entries = DrawnParameters(3, 0, cache_).entries(*plan.block(1).find("weight"), context_);
+            const double norm = Eigen::BDCSVD<Eigen::MatrixXd>(entries.cast<double>()).singularValues()[0];
+            const double a = std::sqrt(in), b = std::sqrt(out), sigma = std::min(1.0, b / a) / a;
+            const double s = (a + b) * std::cbrt(1 / a + 1 / b), largest = std::pow(norm / sigma, 2);
+            QVERIFY(std::abs(largest - ((a + b) * (a + b) - 1.21 * s)) < 5 * 1.27 * s);
+            QVERIFY(norm / std::sqrt(double(out) / in) > 0.9 && norm / std::sqrt(double(out) / in) < 2.1);
+        }
+    }
+
+    // BEiT divides what ends a branch by √(2 l): each branch that reads a norm adds a variance in proportion to 1/l,
+    // and the mean square of the stream grows by the harmonic number H_l.
+    void harmonic_growth()
+    {
+        const Experiment e = networks::valid(networks::experiment(
+            R"j("kind": "residual", "depth": 24, "width": 128, "activation": "relu", "norm": "rms_norm",
+                "norm_placement": "pre", "norm_epsilon": 0, "residual_scaling": "plain", "bias": {"scheme": "zeros"},
+                "roles": {"branch_in": {"scheme": "normal", "std": "√(2/fan_in)"},
+                          "branch_out": {"scheme": "normal", "std": "1/√(2*l*fan_in)"}})j",
+            R"j("input": {"samples": 8}, "seed": 1)j"));
+        const NetworkPlan plan = plan_of(e.network);
+        const Prediction theory = predicted(e);
+        const auto square = [](const Predicted& rms) { return std::exp(2 * *rms.ln); };
+        const double first = square(*theory.output(1, Quantity::rms)), start = 1;   // the input has variance 1
+        constexpr int replicas = 40;
+        for (const auto& [blocks, harmonic] : {std::pair(12, 3.103211), {24, 3.775958}}) {
+            const double expected = square(*theory.output(blocks, Quantity::rms));
+            QVERIFY(std::abs((expected - start) / (first - start) / harmonic - 1) < 1e-5);
+            double sum = 0, squares = 0;
+            for (int replica = 0; replica < replicas; ++replica) {
+                Experiment one = e;
+                one.seed = std::uint64_t(replica) + 1;
+                const double rms = simulate(one, plan, cache_, context_).output(blocks)->rms;
+                sum += rms * rms;
+                squares += std::pow(rms, 4);
+            }
+            const double mean = sum / replicas, error = std::sqrt((squares / replicas - mean * mean) / (replicas - 1));
+            QVERIFY2(std::abs(mean - expected) < 5 * error,
+                qPrintable(QString("%1 ± %2, expected %3").arg(mean).arg(error).arg(expected)));
+        }
     }
 
     void recipes_use_the_same_expressions()

@@ -340,7 +340,7 @@ void AxisEditor::addValue(const Json& value)
 
 void AxisEditor::itemsMoved()
 {
-    GridAxis next {axis_.path, {}, {}};
+    GridAxis next {axis_.path, {}, {}, axis_.expression};
     for (int row = 0; row < entries_->count(); ++row) {
         const auto i = std::size_t(entries_->item(row)->data(valueIndex).toInt());
         next.values.push_back(axis_.values.at(i));
@@ -351,14 +351,15 @@ void AxisEditor::itemsMoved()
 
 void AxisEditor::typed()
 {
-    GridAxis next {axis_.path, {}, {}};
+    GridAxis next {axis_.path, {}, {}, axis_.expression};
     if (numbers_) {
         const auto numbers = numbers_in(numbers_->text().toStdString(), *kind_);
         if (const auto* sentence = std::get_if<Text>(&numbers))
             return tell(translated(*sentence));
         for (const double number : std::get<std::vector<double>>(numbers))
             next.values.push_back(kind_->value(number));
-        next.labels = file_labels_of(next.values, *kind_);
+        if (next.expression.empty())   // otherwise the labels are the expressions
+            next.labels = file_labels_of(next.values, *kind_);
     } else {
         for (const QString& text : lines_->toPlainText().split('\n', Qt::SkipEmptyParts)) {
             const JsonReading reading = read_json(text.toStdString());

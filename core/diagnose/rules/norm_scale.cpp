@@ -21,7 +21,8 @@ bool is_zero_scale(const ParameterPlan& parameter)
 /// Returns whether a parameter is the scale of a norm with this initializer.
 bool is_scale(const ParameterPlan& parameter, const Initializer& initializer)
 {
-    return parameter.kind == Role::bias && parameter.name.ends_with(".weight") && parameter.initializer == initializer;
+    return parameter.kind == Role::bias && parameter.name.ends_with(".weight")
+        && (parameter.typed ? parameter.typed->initializer : parameter.initializer) == initializer;
 }
 
 /// Returns whether norms with a role of their own stop the whole signal if their scale is 0: norms outside of the
@@ -30,11 +31,12 @@ bool stop_everything(const Case& c, const RoleInfo& scale)
 {
     if (!scale.in_blocks)
         return true;
-    return norms_hold_stream(c.network) && std::ranges::any_of(c.parameters, [&](const ParameterPlan& parameter) {
-        return is_scale(parameter, c.plan.network.roles.at(scale.name)) && is_zero_scale(parameter)
-            && std::ranges::any_of(
-                c.plan.steps, [&](const StepInfo& step) { return parameter.role == step.word + "_norm"; });
-    });
+    return norms_hold_stream(c.network)
+        && std::ranges::any_of(c.plan.parameters(), [&](const ParameterPlan* parameter) {
+               return is_scale(*parameter, c.plan.network.roles.at(scale.name)) && is_zero_scale(*parameter)
+                   && std::ranges::any_of(
+                       c.plan.steps, [&](const StepInfo& step) { return parameter->role == step.word + "_norm"; });
+           });
 }
 
 /// Returns whether norms with a role of their own follow the branches and precede nothing: a small scale then starts
@@ -58,6 +60,18 @@ Text cause_of_norm_scale(double rms, bool all_norms, bool stops)
                  : tr("No signal and no gradient pass through the norm: at first, only the scale itself can move.");
 }
 
+Text message_of_norm_scale(const Case& c, const RoleInfo& scale, const WrongScale& wrong)
+{
+    const std::string rms = short_text(wrong.rms);
+    const bool all_norms = scale.follows.empty();
+    if (wrong.block == 0)
+        return all_norms ? tr("The norms' scale γ has RMS %1, not 1.", rms)
+                         : tr("The %1 γ has RMS %2, not 1.", scale.label, rms);
+    const Text where = span_text(c.network, wrong.block, wrong.block);
+    return all_norms ? tr("The norms' scale γ has RMS %1 in %2, not 1.", rms, where)
+                     : tr("The %1 γ has RMS %2 in %3, not 1.", scale.label, rms, where);
+}
+
 /// Finds what is wrong with the norms that follow `role_of_norms`, or with those that have a role of their own.
 std::optional<Finding> find_norm_scale(const Case& c, const RoleInfo& scale)
 {
@@ -66,17 +80,17 @@ std::optional<Finding> find_norm_scale(const Case& c, const RoleInfo& scale)
         = [&](const ParameterPlan& parameter) { return is_scale(parameter, c.plan.network.roles.at(scale.name)); };
     if (all_norms && std::ranges::none_of(c.parameters, uses))
         return std::nullopt;   // every norm has a role of its own
-    const double rms = norm_scale_rms(c.network, scale.name);
-    if (rms <= thresholds::norm_scale
-        && (rms >= 1 / thresholds::norm_scale || (!all_norms && only_end_branches(c, scale))))
+    const bool may_be_small = !all_norms && only_end_branches(c, scale);
+    const std::optional<WrongScale> wrong = wrong_norm_scale(c.network, scale, !may_be_small);
+    if (!wrong)
         return std::nullopt;
+    const double rms = wrong->rms;
     const bool stops = all_norms || stop_everything(c, scale);
     return Finding {.id = "norm_scale",
         .severity = rms == 0 && stops ? Severity::error : Severity::warning,
-        .first_layer = scale.in_blocks ? 1 : 0,
-        .last_layer = scale.in_blocks ? c.plan.depth() : 0,
-        .message = all_norms ? tr("The norms' scale γ has RMS %1, not 1.", short_text(rms))
-                             : tr("The %1 γ has RMS %2, not 1.", scale.label, short_text(rms)),
+        .first_layer = wrong->span.first,
+        .last_layer = wrong->span.last,
+        .message = message_of_norm_scale(c, scale, *wrong),
         .cause = cause_of_norm_scale(rms, all_norms, stops),
         .formula = "norm(x) = γ (x − mean)/std",
         .fixes = {}};
@@ -91,7 +105,7 @@ Fix fix_of_scales(const Case& c, const std::vector<RoleInfo>& scales)
     if (scales.size() > 1)
         return fix_of({tr("Set the scale of every norm to 1"), std::move(ones)});
     const RoleInfo& scale = scales.front();
-    const Text arrow = arrow_text(Text::name("γ"), norm_scale_rms(c.network, scale.name), 1);
+    const Text arrow = arrow_text(Text::name("γ"), wrong_norm_scale(c.network, scale)->rms, 1);
     return fix_of({scale.follows.empty() ? tr("Set the norms' scale to 1: %1", arrow)
                                          : tr("Set the %1 to 1: %2", scale.label, arrow),
         std::move(ones)});

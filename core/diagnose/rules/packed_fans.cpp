@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Queries, keys and values whose scheme counts the outputs of all three.
+#include <cmath>
+#include <string>
+
 #include "core/diagnose/change.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
@@ -15,25 +18,35 @@ std::vector<Finding> find_packed_fans(const Case& c)
         return {};
     double part = 1;   // fraction of the variance
     std::string roles;
-    for (const RoleInfo& role : c.plan.roles)
-        if (const double factor = packing(c.network, role.name); factor != 1) {
+    Span span;
+    const Experiment split = with_option(c.experiment, "qkv", std::string("split"));
+    const NetworkPlan packed_plan = plan_of(c.network), split_plan = plan_of(split.network);
+    for (int block = 1; block <= packed_plan.depth(); ++block)
+        for (const ParameterPlan& plan : packed_plan.block(block).parameters) {
+            if (plan.kind != Role::weight || !is_packable(plan.role))
+                continue;
+            const double alone = split_plan.block(block).find(plan.role)->factor;
+            const double factor = alone != 0 ? plan.factor / alone : 1;
+            if (std::abs(factor - 1) < 1e-12)   // rounding of the products
+                continue;
             part = std::min(part, factor * factor);
-            roles += (roles.empty() ? "" : ", ") + role.name;
+            if ((", " + roles + ", ").find(", " + plan.role + ", ") == std::string::npos)
+                roles += (roles.empty() ? "" : ", ") + plan.role;
+            span = {span.first > 0 ? span.first : block, block};
         }
     if (roles.empty())
         return {};
     return {{.id = "packed_fans",
         .severity = Severity::note,
-        .first_layer = 1,
-        .last_layer = c.network.depth,
+        .first_layer = span.first,
+        .last_layer = span.last,
         .message = tr("The variance of %1 is %2 times that of separate matrices: queries, keys and values are "
                       "initialized as one matrix, with their joint fan_out.",
             roles, short_text(part)),
         .cause = tr("The library keeps queries, keys and values in one matrix and passes its shape to the scheme. Each "
                     "output still has the same number of inputs."),
         .formula = "Xavier: Var = 2/(d + 3d), not 2/(d + d)",
-        .fixes = {fix_of(
-            {tr("Compute fans for each matrix separately"), with_option(c.experiment, "qkv", std::string("split"))})}}};
+        .fixes = {fix_of({tr("Compute fans for each matrix separately"), split})}}};
 }
 
 }   // namespace

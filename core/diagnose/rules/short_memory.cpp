@@ -22,9 +22,10 @@ struct Start {
     bool zero() const { return constant() && law.mean == 0; }
 };
 
-Start start_of(const Case& c, const char* role)
+Start start_of(const Case& c, int block, const char* role)
 {
-    const auto plan = std::ranges::find_if(c.parameters, [&](const ParameterPlan& p) { return p.role == role; });
+    const std::vector<ParameterPlan>& plans = c.plan.block(block).parameters;
+    const auto plan = std::ranges::find_if(plans, [&](const ParameterPlan& p) { return p.role == role; });
     return {&*plan, law_of(draw_of(*plan), plan->shape, plan->kind)};
 }
 
@@ -116,7 +117,7 @@ std::vector<Finding> find_short_memory(const Case& c)
         return {};
     const MemoryProfile& memory = *c.profile.layers[std::size_t(span->first - 1)].memory;
     const Severity severity = memory_severity(c.profile, *span);
-    const Start rate = start_of(c, rates_name), step = start_of(c, steps_name);
+    const Start rate = start_of(c, span->first, rates_name), step = start_of(c, span->first, steps_name);
     return {{.id = "short_memory",
         .severity = severity,
         .first_layer = span->first,

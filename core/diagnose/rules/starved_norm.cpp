@@ -21,7 +21,7 @@ double ln_read(const Case& c, int block, double epsilon, bool of_embeddings)
         return c.layered ? layer.ln_signal : *layer.ln_inner;
     };
     const double ln_written = of_embeddings ? c.profile.ln_start : inside(),
-                 written = std::exp(ln_written) / norm_scale_rms(c.network, scale);
+                 written = std::exp(ln_written) / norm_scale_rms(c.network, scale, of_embeddings ? 0 : block);
     return std::log(epsilon * written * written / (1 - written * written)) / 2;
 }
 

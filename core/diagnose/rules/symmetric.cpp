@@ -150,7 +150,7 @@ std::string initializing_scale(const Network& network, std::string_view role)
 }
 
 /// Returns the role of a matrix, or that of the scale of norms, if it is 0; else an empty text.
-std::string zero_role(const Network& network, const std::vector<ParameterPlan>& plans, std::string_view role)
+std::string zero_role(const Network& network, const std::vector<ParameterPlan>& plans, std::string_view role, int block)
 {
     if (!role.ends_with("norm_scale")) {
         const ParameterPlan* plan = matrix(plans, role);
@@ -158,9 +158,11 @@ std::string zero_role(const Network& network, const std::vector<ParameterPlan>& 
     }
     const std::string scale = initializing_scale(network, role);
     const Shape shape {network.width, network.width};
-    return !scale.empty() && is_zero(draw_of(initializer_in_block_1(network, scale, Role::bias), shape, Role::bias))
-        ? scale
-        : std::string();
+    if (scale.empty())
+        return {};
+    const int place = find_member(kind_of(network).roles, scale)->in_blocks ? block : 0;
+    return is_zero(draw_of(initializer_in_block(network, scale, Role::bias, place), shape, Role::bias)) ? scale
+                                                                                                        : std::string();
 }
 
 /// Returns whether all rows of a matrix read the same input, so that equal rows make identical units.
@@ -171,19 +173,19 @@ bool reads_alike(const ParameterPlan& plan)
 }
 
 struct Fault {
-    const ParameterPlan* plan = nullptr;   ///< a constant matrix
-    std::string one, other;   ///< two zero factors of a product
-    int block = 0;
+    std::optional<ParameterPlan> plan {};   ///< a constant matrix
+    std::string one {}, other {};   ///< two zero factors of a product
+    Span span {};   ///< blocks; 0 to 0 outside of them
 };
 
 /// One zero factor of a branch is a valid initialization (Fixup, LoRA), but a constant matrix or two zero factors are
 /// not.
-std::optional<Fault> fault_of(const Network& network, const std::vector<ParameterPlan>& plans)
+std::optional<Fault> fault_in_block(const Network& network, const std::vector<ParameterPlan>& plans, int block)
 {
     for (const ParameterPlan& plan : plans)
         if (plan.kind == Role::weight && plan.shape.rows() > 1 && reads_alike(plan) && draw_of(plan).is_constant()
             && !is_zero(draw_of(plan)))
-            return Fault {&plan, {}, {}, plan.block};
+            return Fault {.plan = plan, .span = {plan.block, plan.block}};
     // The gradient of each factor contains all others.
     static const std::vector<std::vector<const char*>> products {{"q", "k"}, {"query_norm_scale", "key_norm_scale"},
         {"attention_norm_scale", "v", "attention_out"}, {"mlp_norm_scale", "mlp_in", "mlp_out"},
@@ -192,29 +194,50 @@ std::optional<Fault> fault_of(const Network& network, const std::vector<Paramete
     for (const std::vector<const char*>& product : products) {
         std::string zero;
         for (const char* factor : product) {
-            const std::string role = zero_role(network, plans, factor);
+            const std::string role = zero_role(network, plans, factor, block);
             if (role.empty() || role == zero)
                 continue;
             if (!zero.empty())
-                return Fault {nullptr, zero, role, use_of(role) == ParameterUse::head ? 0 : 1};
+                return Fault {.one = zero,
+                    .other = role,
+                    .span = use_of(role) == ParameterUse::head ? Span {} : Span {block, block}};
             zero = role;
         }
     }
     return std::nullopt;
 }
 
+/// Returns the first fault, and the consecutive blocks that have one.
+std::optional<Fault> fault_of(const NetworkPlan& plan)
+{
+    const Network& network = plan.network;
+    const bool differ = laws_differ_by_block(network) && !plan.given;
+    std::optional<Fault> found;
+    for (int block = 1; block <= (differ ? plan.depth() : 1); ++block) {
+        std::optional<Fault> fault = fault_in_block(network, parameters_with_block(plan, block), block);
+        if (!found)
+            found = std::move(fault);
+        else if (!fault)
+            break;
+        if (found && found->span.first > 0)
+            found->span.last = differ ? block : plan.depth();
+        else if (found)
+            break;
+    }
+    return found;
+}
+
 std::vector<Finding> find_blocks(const Case& c)
 {
-    const std::optional<Fault> fault = fault_of(c.network, c.parameters);
+    const std::optional<Fault> fault = fault_of(c.plan);
     if (!fault)
         return {};
-    const StillWrong still_wrong = [](const Experiment& e, const Profile&) {
-        return fault_of(e.network, parameters_of_one_block(plan_of(e.network))).has_value();
-    };
+    const StillWrong still_wrong
+        = [](const Experiment& e, const Profile&) { return fault_of(plan_of(e.network)).has_value(); };
     return {{.id = "symmetric_weights",
         .severity = Severity::error,
-        .first_layer = fault->block > 0 ? 1 : 0,
-        .last_layer = fault->block > 0 ? c.network.depth : 0,
+        .first_layer = fault->span.first,
+        .last_layer = fault->span.last,
         .message = fault->plan ? tr("All units of %1 are identical: every weight is %2.",
                        role_text(*c.plan.kind, *fault->plan), short_text(value(draw_of(*fault->plan))))
                                : tr("The parameters %1 and %2 are both 0.", fault->one, fault->other),

@@ -57,8 +57,10 @@ Lines python_branches(const NetworkPlan& plan, const DenseWriter& writer)
     std::map<Lines, std::size_t> known;
     for (const LayerPlan& layer : plan.layers) {
         const Shape shape = layer.shape();
-        Lines lines = writer.initializer(layer.weight, shape, Role::weight);
-        for (const Lines& more : {writer.initializer(layer.bias, shape, Role::bias),
+        const std::map<std::string, std::string> variables {
+            {"l", "index"}, {"n", "fan_in"}, {"fan_in", "fan_in"}, {"fan_out", "fan_out"}};
+        Lines lines = writer.initializer({layer.weight, shape, Role::weight, layer.typed_weight, variables});
+        for (const Lines& more : {writer.initializer({layer.bias, shape, Role::bias, layer.typed_bias, variables}),
                  writer.norm ? writer.norm(plan.block(layer.layer)) : Lines {}, writer.activation(layer.activation)})
             lines.insert(lines.end(), more.begin(), more.end());
         const auto [place, inserted] = known.emplace(std::move(lines), groups.size());
@@ -91,9 +93,9 @@ Lines python_branches(const NetworkPlan& plan, const DenseWriter& writer)
     return lines;
 }
 
-Lines in_float32(
-    const InitializerWords& words, const Initializer& initializer, Shape shape, Role role, const std::string& target)
+Lines in_float32(const InitializerWords& words, const LawCode& law, const std::string& target)
 {
+    const auto& [initializer, shape, role, typed, variables] = law;
     const auto scaling = variance_scaling_of(initializer, role);
     const std::optional<FanCode> code = scaling ? ((*scaling->base).*words.by_fans)(*scaling) : std::nullopt;
     if (!code) {
@@ -118,11 +120,13 @@ Lines in_float32(
 
 }   // namespace
 
-Lines statements_of(const InitializerWords& words, const Initializer& initializer, Shape shape, Role role)
+Lines statements_of(const InitializerWords& words, const LawCode& law)
 {
-    const std::string& name = role == Role::weight ? words.weight : words.bias;
-    Lines lines = in_float32(words, initializer, shape, role, name + " = ");
-    if (const auto format = rounded_to(initializer))
+    const std::string& name = law.role == Role::weight ? words.weight : words.bias;
+    Lines lines = typed_comments(law.typed);
+    for (const std::string& line : in_float32(words, law, name + " = "))
+        lines.push_back(line);
+    if (const auto format = rounded_to(law.initializer))
         lines.push_back(name + " = rounded(" + name + ", " + words.format_before + *format + words.format_behind + ")");
     return lines;
 }

@@ -16,7 +16,7 @@ namespace stepzero {
 struct DenseWriter {
     std::string imports;   ///< all except `math`
     std::map<std::string, std::string> helpers;   ///< functions by name
-    std::function<Lines(const Initializer&, Shape, Role)> initializer;
+    std::function<Lines(const LawCode&)> initializer;
     std::function<Lines(const Activation&)> activation;
     std::string before;   ///< the network's definition up to the loop over layers
     int levels = 3;   ///< indentation levels of its statements
@@ -42,6 +42,6 @@ struct InitializerWords {
 std::map<std::string, std::string> functions_of(
     const InitializerWords& words, std::map<std::string, std::string> functions);
 
-Lines statements_of(const InitializerWords& words, const Initializer& initializer, Shape shape, Role role);
+Lines statements_of(const InitializerWords& words, const LawCode& law);
 
 }   // namespace stepzero

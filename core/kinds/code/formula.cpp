@@ -78,7 +78,7 @@ public:
             const auto arguments = pieces.end() - Expression::arguments(node.op);
             std::vector<Piece> own(arguments, pieces.end());
             const std::size_t begin = own.empty() ? i : own.front().begin;
-            if (node.op == Op::choose)
+            if (node.op == Op::choose && !is_number())
                 guard(expression, own, i);
             Piece made = piece(node, own);
             made.begin = begin;
@@ -89,6 +89,9 @@ public:
     }
 
 private:
+    /// Returns whether the expression is a number, not a function of an array.
+    bool is_number() const { return !words_.variables.empty(); }
+
     static Piece number(double value)
     {
         const std::string text = std::isfinite(value) ? number_text(value)
@@ -102,11 +105,12 @@ private:
     {
         return p.kind == Piece::Kind::truth ? Piece {filled(words_.number, {p.text}), Binding::whole} : p;
     }
-    /// Converts a number to an array.
+    /// Converts a number to an array, where the variable is one.
     Piece values(const Piece& p) const
     {
-        return p.kind == Piece::Kind::number ? Piece {"0 * x + " + bracketed(p, Binding::whole), Binding::sum}
-                                             : numeric(p);
+        return p.kind == Piece::Kind::number && !is_number()
+            ? Piece {"0 * x + " + bracketed(p, Binding::whole), Binding::sum}
+            : numeric(p);
     }
     static Piece truth(const Piece& p)
     {
@@ -213,7 +217,7 @@ private:
         case Op::number:
             return number(node.number);
         case Op::variable:
-            return {"x", Binding::whole};
+            return {is_number() ? words_.variables.at(std::size_t(node.number)) : "x", Binding::whole};
         case Op::negate:
             return {"-" + bracketed(numeric(p[0]), Binding::power), Binding::sign};
         case Op::add:
@@ -329,6 +333,65 @@ std::string python_activation(const Activation& activation, const PythonFunction
         formula = FormulaWriter(words).write(std::get<Expression>(read_expression(std::get<std::string>(formula))));
     }
     return python_text(find_activation(activation.name)->code.*words.activation, written.parameters);
+}
+
+namespace {
+
+/// Returns whether the functions of an expression are those of Python's numbers.
+bool has_number_functions(const Expression& expression)
+{
+    return std::ranges::all_of(expression.nodes, [](const Expression::Node& node) {
+        return node.op != Op::activation || !node.activation->info().code.function.empty();
+    });
+}
+
+/// Returns whether all parts of an expression of numbers are finite.
+bool is_finite(const Expression& numbers)
+{
+    std::vector<double> stack;
+    for (const Expression::Node& node : numbers.nodes) {
+        const auto arguments = stack.end() - Expression::arguments(node.op);
+        Expression part;
+        for (auto argument = arguments; argument != stack.end(); ++argument)
+            part.nodes.push_back({.op = Op::number, .number = *argument});
+        part.nodes.push_back(node);
+        const double value = part.value(0);
+        if (!std::isfinite(value))
+            return false;
+        stack.erase(arguments, stack.end());
+        stack.push_back(value);
+    }
+    return true;
+}
+
+}   // namespace
+
+std::optional<std::string> python_number_expression(
+    std::string_view text, const NumberVariables& values, const std::map<std::string, std::string>& names)
+{
+    NumberNames known;
+    PythonFunctions words {"math.",
+        {{"arcsin", "math.asin({0})"}, {"arccos", "math.acos({0})"}, {"arctan", "math.atan({0})"},
+            {"arcsinh", "math.asinh({0})"}, {"arccosh", "math.acosh({0})"}, {"arctanh", "math.atanh({0})"},
+            {"arctan2", "math.atan2({0}, {1})"}, {"cbrt", "math.copysign(abs({0}) ** (1 / 3), {0})"},
+            {"abs", "abs({0})"}, {"sign", "(({0} > 0) - ({0} < 0))"}, {"rint", "round({0})"},
+            {"Phi", "(0.5 * math.erfc(-({0}) / math.sqrt(2)))"}, {"minimum", "min({0}, {1})"},
+            {"maximum", "max({0}, {1})"}, {"minimum number", "min({0}, {1})"}, {"maximum number", "max({0}, {1})"},
+            {"where", "({1} if {0} else {2})"}, {"logical_and", "({0} and {1})"}, {"logical_or", "({0} or {1})"}},
+        "float({0})", nullptr, ""};
+    for (const auto& [name, value] : values) {
+        known.variables.push_back(name);
+        const auto renamed = names.find(name);
+        words.variables.push_back(renamed == names.end() ? name : renamed->second);
+    }
+    const Expression expression = std::get<Expression>(read_expression(text, known));
+    Expression numbers = expression;
+    for (Expression::Node& node : numbers.nodes)
+        if (node.op == Op::variable)
+            node = {.op = Op::number, .number = values.at(known.variables.at(std::size_t(node.number)))};
+    if (!has_number_functions(expression) || !is_finite(numbers))
+        return std::nullopt;
+    return FormulaWriter(words).write(expression);
 }
 
 }   // namespace stepzero

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Converts activations that were typed as Python expressions to the functions of a framework. Internal to core/kinds.
+// Converts typed formulas of activations to the functions of a framework, and typed numbers of initializers to those of
+// Python. Internal to core/kinds.
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/kinds/code/parts.h"
 #include "core/math/activation/activation.h"
+#include "core/math/activation/number_expression.h"
 
 namespace stepzero {
 
@@ -17,10 +21,18 @@ struct PythonFunctions {
     std::string number;   ///< converts a truth value to a number
     std::string ActivationCode::*activation;   ///< the framework's text for an activation
     std::string called;   ///< turns the text {0} of an activation into a callable
+    std::vector<std::string>
+        variables {};   ///< names of the numbers in an expression; empty: a function of the array x
 };
 
 /// Returns a comment when a typed activation, in its written form, is inaccurate or overflows in float32.
 Lines python_remarks(const Activation& activation);
+
+/// Returns an expression of an initializer in Python, with the names that `names` has for its variables. Absent when
+/// Python has no such function, or when a part of it is not finite: Python raises an exception where results are
+/// infinite. Precondition: the expression can be parsed.
+std::optional<std::string> python_number_expression(
+    std::string_view text, const NumberVariables& values, const std::map<std::string, std::string>& names);
 
 /// Returns the framework's text for an activation. Precondition: completed parameters, a valid formula.
 std::string python_activation(const Activation& activation, const PythonFunctions& words);

@@ -116,9 +116,7 @@ std::string jax_convolution_code(const Experiment& experiment, const NetworkPlan
     return dense_code(experiment, plan,
         {.imports = jax_imports,
             .helpers = jax_functions(),
-            .initializer
-            = [&](const Initializer& initializer, Shape shape,
-                  Role role) { return with_fans(statements_of(jax_words, initializer, shape, role), window); },
+            .initializer = [&](const LawCode& law) { return with_fans(statements_of(jax_words, law), window); },
             .activation =
                 [&](const Activation& activation) {
                     Lines lines = convolution;

@@ -110,9 +110,7 @@ std::string keras_convolution_code(const Experiment& experiment, const NetworkPl
     return dense_code(experiment, plan,
         {.imports = keras_imports,
             .helpers = keras_functions(),
-            .initializer
-            = [&](const Initializer& initializer, Shape shape,
-                  Role role) { return with_fans(statements_of(keras_words, initializer, shape, role), window); },
+            .initializer = [&](const LawCode& law) { return with_fans(statements_of(keras_words, law), window); },
             .activation =
                 [&](const Activation& activation) {
                     Lines lines = keras_layer_end(activation);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -138,6 +139,29 @@ Draw plain_draw(const Initializer& initializer, Shape shape, Role role)
 {
     const Draw draw = draw_of(initializer, shape, role);
     return draw.scale == 0 ? Draw {.scale = 0, .shift = draw.shift} : draw;
+}
+
+Lines typed_comments(const std::optional<TypedLaw>& typed)
+{
+    Lines lines;
+    if (typed)
+        for (const auto& [name, value] : typed->initializer.parameters)
+            if (const std::string* text = typed_text(value))
+                lines.push_back("# " + name + " = " + *text);
+    return lines;
+}
+
+bool names_letter(const Lines& lines, char letter)
+{
+    const auto is_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    return std::ranges::any_of(lines, [&](const std::string& line) {
+        const std::string code = line.substr(0, line.find('#'));
+        for (std::size_t i = 0; i < code.size(); ++i)
+            if (code[i] == letter && (i == 0 || !is_name(code[i - 1]))
+                && (i + 1 == code.size() || !is_name(code[i + 1])))
+                return true;
+        return false;
+    });
 }
 
 std::string indented(const Lines& lines, int levels)

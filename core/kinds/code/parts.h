@@ -10,6 +10,7 @@
 
 #include "core/base/words/python_text.h"
 #include "core/network/experiment/experiment.h"
+#include "core/network/init/parameter_plan.h"
 #include "core/network/init/scheme.h"
 #include "core/network/init/variance_scaling.h"
 
@@ -33,6 +34,22 @@ std::optional<std::string> rounded_to(const Initializer& initializer);
 Draw plain_draw(const Initializer& initializer, Shape shape, Role role);
 
 using Lines = PythonLines;
+
+/// What a tensor is filled with.
+struct LawCode {
+    Initializer initializer;
+    Shape shape;
+    Role role = Role::weight;
+    std::optional<TypedLaw> typed {};   ///< what it was evaluated from
+    /// The variables of expressions that the code has, and their names there; others are defined before they are used.
+    std::map<std::string, std::string> variables {};
+};
+
+/// Returns comments with the expressions of an initializer whose numbers are written as values.
+Lines typed_comments(const std::optional<TypedLaw>& typed);
+
+/// Returns whether the statements use a variable of one letter, outside of texts and comments.
+bool names_letter(const Lines& lines, char letter);
 
 /// Joins lines, each indented by `levels` times four spaces.
 std::string indented(const Lines& lines, int levels);

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/kinds/code/dense.h"
 #include "core/kinds/code/formula.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/normed_layers.h"
 #include "core/network/init/fans.h"
+#include "core/network/init/typed_law.h"
 
 namespace stepzero {
 
@@ -55,9 +57,7 @@ bool is_misread(const Initializer& initializer, Role role)
     return role == Role::weight && misread(initializer.parameters);
 }
 
-}   // namespace
-
-Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const std::string& tensor)
+Lines filled_by_numbers(const Initializer& initializer, Shape shape, Role role, const std::string& tensor)
 {
     if (is_misread(initializer, role))
         return misread_fill(initializer, shape, tensor);
@@ -72,6 +72,52 @@ Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const
     Lines lines {"# " + why_not_own(initializer, own, role, cut)};
     for (const std::string& line : scaling->base->pytorch_by_fans(*scaling, tensor))
         lines.push_back(line);
+    return lines;
+}
+
+/// Returns statements with the expressions that were typed; none when torch.nn.init does not take them.
+Lines typed_fill(const LawCode& law, const std::string& tensor)
+{
+    const Scheme& scheme = *find_scheme(law.initializer.scheme);
+    Parameters p = completed(law.initializer).parameters;
+    const FanVariance variance = scheme.variance ? scheme.variance(p, law.role) : FanVariance {};
+    const auto scaling = variance_scaling_of(law.initializer, law.role);
+    if (!scheme.pytorch || is_misread(law.initializer, law.role)
+        || (law.role == Role::bias && variance.fan != Fan::none) || (scaling && scaling->base->truncation)
+        || plain_draw(law.initializer, law.shape, law.role).scale == 0)
+        return {};
+    Lines lines;
+    std::set<std::string> defined;
+    for (const auto& [name, value] : law.typed->initializer.parameters)
+        if (const std::string* text = typed_text(value)) {
+            const auto python = python_number_expression(*text, law.typed->variables, law.variables);
+            if (!python)
+                return {};
+            p.at(name) = TypedNumber {*python};
+            for (const std::string& variable :
+                std::get<NumberExpression>(read_number_expression(*text, law_names())).variables())
+                if (!law.variables.contains(variable) && defined.insert(variable).second)
+                    lines.push_back(variable + " = " + python_number(law.typed->variables.at(variable)));
+        }
+    const Lines call = scheme.pytorch(p, law.shape, tensor).lines;
+    if (call.empty())
+        return {};
+    lines.insert(lines.end(), call.begin(), call.end());
+    return lines;
+}
+
+}   // namespace
+
+Lines pytorch_fill(const LawCode& law, const std::string& tensor)
+{
+    if (!law.typed)
+        return filled_by_numbers(law.initializer, law.shape, law.role, tensor);
+    Lines lines = typed_fill(law, tensor);
+    if (lines.empty()) {
+        lines = typed_comments(law.typed);
+        for (const std::string& line : filled_by_numbers(law.initializer, law.shape, law.role, tensor))
+            lines.push_back(line);
+    }
     return lines;
 }
 
@@ -136,18 +182,15 @@ std::string pytorch_activation(const Activation& activation)
 
 namespace {
 
-Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
-{
-    return pytorch_layer_fill("linear", "nn.Linear", initializer, shape, role);
-}
+Lines initializer_lines(const LawCode& law) { return pytorch_layer_fill("linear", "nn.Linear", law); }
 
 }   // namespace
 
-Lines pytorch_layer_fill(
-    const std::string& module, const std::string& type, const Initializer& initializer, Shape shape, Role role)
+Lines pytorch_layer_fill(const std::string& module, const std::string& type, const LawCode& law)
 {
+    const auto& [initializer, shape, role, typed, variables] = law;
     const std::string tensor = module + (role == Role::weight ? ".weight" : ".bias");
-    Lines lines = pytorch_fill(initializer, shape, role, tensor);
+    Lines lines = pytorch_fill(law, tensor);
     if (find_scheme(initializer.scheme)->pytorch_default && !is_misread(initializer, role))
         lines = {"# " + tensor + " keeps " + type + "'s own initialization, U(-1/sqrt(fan_in), 1/sqrt(fan_in))"};
     for (const std::string& line :

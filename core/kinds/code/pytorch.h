@@ -6,8 +6,9 @@
 
 namespace stepzero {
 
-/// Returns statements that fill a tensor in place, given `fan_in` and `fan_out` when they name them.
-Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const std::string& tensor);
+/// Returns statements that fill a tensor in place, given `fan_in` and `fan_out` when they name them. Typed numbers are
+/// expressions there where torch.nn.init takes them.
+Lines pytorch_fill(const LawCode& law, const std::string& tensor);
 
 /// Returns a statement that rounds the tensor to the initializer's dtype; empty for float32.
 Lines pytorch_rounding(
@@ -18,8 +19,7 @@ Lines pytorch_kernel_fans(const Lines& fill, const std::string& module);
 
 /// Return the statements that fill one tensor of a layer's module, e.g. "linear" of type "nn.Linear", and those that
 /// set its activation.
-Lines pytorch_layer_fill(
-    const std::string& module, const std::string& type, const Initializer& initializer, Shape shape, Role role);
+Lines pytorch_layer_fill(const std::string& module, const std::string& type, const LawCode& law);
 Lines pytorch_layer_end(const Activation& activation);
 
 /// Returns the module of an activation, e.g. `nn.ReLU()`. Precondition: completed parameters.

@@ -44,8 +44,11 @@ Lines fill_lines(const ParameterPlan& plan, const StreamCode& stream, const std:
     // eye_ and sparse_ only take matrices.
     const bool as_matrix
         = plan.shape.dimensions > 0 && plan.kind == Role::weight && find_scheme(plan.initializer.scheme)->needs_matrix;
-    Lines lines
-        = pytorch_fill(plan.initializer, plan.shape, plan.kind, as_matrix ? tensor + ".data.flatten(1)" : tensor);
+    LawCode law {plan.initializer, plan.shape, plan.kind, plan.typed,
+        {{"n", "fan_in"}, {"fan_in", "fan_in"}, {"fan_out", "fan_out"}}};
+    if (plan.block > 0)
+        law.variables.emplace("l", "l");   // of the loop over blocks
+    Lines lines = pytorch_fill(law, as_matrix ? tensor + ".data.flatten(1)" : tensor);
     const bool has_matrix = is_bias || plan.kind == Role::weight;   // otherwise a norm, whose scheme uses its width
     if (plan.shape.dimensions > 0 && has_matrix) {
         const Lines fans = pytorch_kernel_fans(lines, module);
@@ -57,7 +60,7 @@ Lines fill_lines(const ParameterPlan& plan, const StreamCode& stream, const std:
                         : has_matrix ? tensor + ".shape"
                                      : "2 * " + tensor + ".shape"));
     }
-    if (plan.factor != 1 && lines.front().find("zeros_") == std::string::npos)
+    if (plan.factor != 1 && lines.back().find("zeros_") == std::string::npos)
         lines.push_back(tensor + ".data.mul_(" + python_number(plan.factor) + ")" + comment);
     for (const std::string& line : pytorch_rounding(plan.initializer, draw_of(plan), plan.shape, plan.kind, tensor))
         lines.push_back(line);
@@ -323,7 +326,7 @@ std::set<std::string> names_that_differ(const std::vector<ParameterPlan>& plans)
     for (const ParameterPlan& plan : plans)
         if (plan.block > 0 && plan.typed) {
             const auto [known, inserted] = first.emplace(name_in_block(plan), &plan);
-            if (!inserted && known->second->initializer != plan.initializer)
+            if (!inserted && (known->second->initializer != plan.initializer || known->second->factor != plan.factor))
                 differ.insert(known->first);
         }
     return differ;
@@ -363,9 +366,16 @@ Lines lines_by_block(const std::vector<ParameterPlan>& plans, bool shared, const
     }
     Lines all;
     for (const Run& run : runs) {
-        all.push_back(run.first == run.last
-                ? "block = self.blocks[" + std::to_string(run.first - 1) + "]"
-                : "for block in self.blocks[" + std::to_string(run.first - 1) + ":" + std::to_string(run.last) + "]:");
+        const std::string first = std::to_string(run.first), before = std::to_string(run.first - 1),
+                          last = std::to_string(run.last);
+        const bool numbered = names_letter(run.lines, 'l'), every = run.first == 1 && run.last == end;
+        const std::string blocks = every ? "self.blocks" : "self.blocks[" + before + ":" + last + "]";
+        if (run.first == run.last)
+            all.push_back((numbered ? "l, block = " + first + ", " : "block = ") + "self.blocks[" + before + "]");
+        else if (numbered)
+            all.push_back("for l, block in enumerate(" + blocks + ", start=" + first + "):");
+        else
+            all.push_back("for block in " + blocks + ":");
         for (const std::string& line : run.lines)
             all.push_back((run.first == run.last ? "" : "    ") + line);
     }
@@ -401,10 +411,12 @@ std::string initialize_method(const std::vector<ParameterPlan>& plans, const Str
     const Lines of_some = group_lines(changing, "block.", stream);
     for (const std::string& line : experts_lines(of_experts, shared, stream))
         of_all.push_back(line);
+    const bool numbered = names_letter(of_all, 'l') || names_letter(of_some, 'l');
+    const std::string loop
+        = numbered ? "for l, block in enumerate(self.blocks, start=1):\n" : "for block in self.blocks:\n";
     return "    def initialize(self):\n" + indented(group_lines(outside, "self.", stream), 2)
-        + indented(lines_of_rows(plans), 2)
-        + (of_all.empty() && of_some.empty() ? "" : "        for block in self.blocks:\n") + indented(of_all, 3)
-        + (of_some.empty() ? "" : "            if block.changes:\n") + indented(of_some, 4)
+        + indented(lines_of_rows(plans), 2) + (of_all.empty() && of_some.empty() ? "" : "        " + loop)
+        + indented(of_all, 3) + (of_some.empty() ? "" : "            if block.changes:\n") + indented(of_some, 4)
         + indented(lines_by_block(by_block, shared, stream), 2);
 }
 

@@ -10,10 +10,10 @@ namespace stepzero {
 namespace {
 
 /// Returns initializer lines together with the fans that they name.
-Lines kernel_initializer_lines(const Initializer& initializer, Shape shape, Role role)
+Lines kernel_initializer_lines(const LawCode& law)
 {
-    const std::string type = "nn.Conv" + std::to_string(shape.dimensions) + "d";
-    const Lines fill = pytorch_layer_fill("convolution", type, initializer, shape, role);
+    const std::string type = "nn.Conv" + std::to_string(law.shape.dimensions) + "d";
+    const Lines fill = pytorch_layer_fill("convolution", type, law);
     Lines lines = pytorch_kernel_fans(fill, "convolution");
     lines.insert(lines.end(), fill.begin(), fill.end());
     return lines;

@@ -110,7 +110,7 @@ private:
         const std::string tensor = whole ? name
                                          : name + ".data[" + (first == 0 ? "" : std::to_string(first) + " * WIDTH")
                 + ":" + std::to_string(last) + " * WIDTH]";
-        Lines lines = pytorch_fill(plan.initializer, plan.shape, plan.kind, tensor);
+        Lines lines = pytorch_fill({plan.initializer, plan.shape, plan.kind, plan.typed}, tensor);
         if (names_fan(lines, "fan_in") || names_fan(lines, "fan_out"))
             lines.insert(lines.begin(),
                 plan.kind == Role::bias ? "fan_out, fan_in = " + std::to_string(plan.shape.rows()) + ", WIDTH"

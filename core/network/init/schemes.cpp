@@ -36,6 +36,12 @@ FloatFormat format_of(const Parameters& completed)
 
 }   // namespace
 
+std::string python_argument(const Parameters& completed, std::string_view name)
+{
+    const std::string* text = typed_text(completed.find(name)->second);
+    return text ? *text : python_number(number(completed, name));
+}
+
 const std::vector<Scheme>& schemes()
 {
     static const std::vector<Scheme> all = [] {

@@ -139,7 +139,7 @@ std::variant<Experiment, std::vector<Problem>, Misfit> cell_at(const Grid& grid,
 {
     Json object = grid.base;
     for (std::size_t a = 0; a < grid.axes.size(); ++a)
-        if (Text message(put_value(object, grid.axes[a].path, grid.axes[a].values.at(position[a]))); !message.empty())
+        if (Text message(put_value(object, grid.axes[a].path, set_value(grid.axes[a], position[a]))); !message.empty())
             return Misfit {a, std::move(message)};
     auto parsed = experiment_of(object);
     if (auto* experiment = std::get_if<Experiment>(&parsed))

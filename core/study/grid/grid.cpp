@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/grid/grid.h"
 
+#include "core/base/json/write_json.h"
 #include "core/base/words/words.h"
+#include "core/math/activation/expression_names.h"
 #include "core/network/input/input.h"
 #include "core/study/grid/cell_source.h"
 
 namespace stepzero {
+
+Json set_value(const GridAxis& axis, std::size_t value)
+{
+    const Json& given = axis.values.at(value);
+    return axis.expression.empty()
+        ? given
+        : json_of(with_names(axis.expression, [&](std::string_view name, std::size_t) {
+              return name == expression_constant ? in_brackets(given.number) : std::string(name);
+          }));
+}
 
 std::size_t cell_count(const Grid& grid)
 {

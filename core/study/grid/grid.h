@@ -13,12 +13,21 @@
 
 namespace stepzero {
 
+/// The name that stands for the values of a list in an expression.
+inline constexpr const char* expression_constant = "c";
+
 /// One list of a study.
 struct GridAxis {
     std::string path;   ///< in the experiment file: "network.weight", "network.roles.mlp_out", "seed"
     std::vector<Json> values;   ///< any JSON
     std::vector<std::string> labels;   ///< display labels, one per value, unique
+    /// An expression of an initializer, "c/sqrt(fan_in)", in which c stands for the values, which are numbers. Empty:
+    /// the values themselves are set.
+    std::string expression {};
 };
+
+/// Returns what a value sets in the experiment: the value, or the expression with the value in place of c.
+Json set_value(const GridAxis& axis, std::size_t value);
 
 struct Grid {
     std::string title;

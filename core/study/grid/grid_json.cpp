@@ -12,6 +12,7 @@
 #include "core/base/words/words.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
+#include "core/math/activation/expression_names.h"
 #include "core/study/grid/cell_source.h"
 
 namespace stepzero {
@@ -43,12 +44,29 @@ void check_different(const std::vector<std::string>& texts, const std::string& p
             problems.push_back({item_path(path, i), tr("is the same as entry [%1] before it", first->second)});
 }
 
+/// An expression needs c, and numbers in its place.
+void check_expression(const GridAxis& axis, const JsonFields& fields, Problems& problems)
+{
+    bool has_constant = false;
+    with_names(axis.expression, [&](std::string_view name, std::size_t) {
+        has_constant = has_constant || name == expression_constant;
+        return std::string(name);
+    });
+    if (!has_constant)
+        problems.push_back({fields.path("expression"),
+            tr("must contain c, which stands for the values, got %1", quote(axis.expression))});
+    for (std::size_t i = 0; i < axis.values.size(); ++i)
+        if (axis.values[i].kind != Json::Kind::number)
+            problems.push_back({item_path(fields.path("values"), i),
+                tr("must be a number, which takes the place of c, got %1", json_line(axis.values[i]))});
+}
+
 GridAxis read_axis(const Json& json, const std::string& path, Problems& problems)
 {
     GridAxis axis;
     const std::size_t before = problems.size();
     const JsonFields fields(json, path, problems);
-    fields.known({"path", "values", "labels"});
+    fields.known({"path", "values", "expression", "labels"});
     fields.required({"path", "values"});
     fields.read("path", axis.path);
     const Json* values = fields.list("values");
@@ -66,8 +84,17 @@ GridAxis read_axis(const Json& json, const std::string& path, Problems& problems
     for (const Json& value : axis.values)
         lines.push_back(json_line(value));
     check_different(lines, fields.path("values"), problems);
+    if (fields.find("expression")) {
+        fields.read("expression", axis.expression);
+        check_expression(axis, fields, problems);
+        if (problems.size() > before)
+            return axis;
+    }
     if (!fields.find("labels")) {
-        axis.labels = default_labels(axis.values);
+        std::vector<Json> set;
+        for (std::size_t i = 0; i < axis.values.size(); ++i)
+            set.push_back(set_value(axis, i));
+        axis.labels = default_labels(set);
         return axis;
     }
     axis.labels = fields.texts("labels");
@@ -250,6 +277,8 @@ std::variant<Grid, std::vector<Problem>> parse_grid(std::string_view text, std::
 Json json_of(const GridAxis& axis)
 {
     Json json = json_object({{"path", json_of(axis.path)}, {"values", json_list(axis.values)}});
+    if (!axis.expression.empty())
+        json.add("expression", json_of(axis.expression));
     if (!axis.labels.empty())   // already complete
         json.add("labels", json_of(axis.labels));
     return json;

@@ -254,6 +254,17 @@ std::size_t first_dial(const std::vector<Dial>& dials, const std::string& wanted
     return found == dials.end() ? 0 : std::size_t(found - dials.begin());
 }
 
+/// Returns the value at a path of an experiment's file. A role that it does not name has the initializer that it uses.
+static std::optional<Json> value_in(const Experiment& experiment, const Json& root, const std::string& path)
+{
+    if (const Json* value = value_at(root, path))
+        return *value;
+    for (const RoleInfo& role : roles_of(experiment.network))
+        if (path == "network.roles." + role.name)
+            return json_of(initializer_of(experiment.network, role.name, role.kind));
+    return std::nullopt;
+}
+
 std::string moved_dial(const Experiment& before, const Experiment& after)
 {
     if (before == after)
@@ -262,7 +273,8 @@ std::string moved_dial(const Experiment& before, const Experiment& after)
     std::string moved;
     for (const Variable& variable : dialled(after)) {
         const std::string path = dial_path(variable);
-        const Json *from = value_at(old, path), *to = value_at(now, path);
+        const std::optional<Json> from = value_in(before, old, path);
+        const Json* to = value_at(now, path);
         if (!from || !to)
             continue;
         const auto position = [&](const Json& value) {

@@ -34,7 +34,15 @@ Scheme scheme_constant()
         .parameters = {{.name = "value", .label = tr("value"), .default_value = 0.0}},
         .rule = [](const Parameters& p, Shape, Role) { return constant_draw(number(p, "value")); },
         .everywhere = "{value}",
-        .identical_units = true};
+        .identical_units = true,
+        .pytorch =
+            [](const Parameters& p, Shape, const std::string& tensor) {
+                if (!typed_text(p.at("value"))) {
+                    const Draw draw = constant_draw(number(p, "value"));
+                    return PytorchCall {draw.base->pytorch(draw, tensor)};
+                }
+                return PytorchCall {{"nn.init.constant_(" + tensor + ", " + python_argument(p, "value") + ")"}};
+            }};
 }
 
 }   // namespace stepzero

@@ -33,8 +33,7 @@ PytorchCall call_of(const Parameters& p, Shape, const std::string& tensor)
             .missing = "torch has no gain for " + nonlinearity + "; this one is 1/sqrt(E[phi(z)^2]), z ~ N(0, 1)"};
     if (const Fan fan = chosen_fan(p); fan != Fan::in && fan != Fan::out)
         return PytorchCall {.lines = {}, .missing = "torch.nn.init has no mode " + mode};
-    const std::string slope
-        = nonlinearity == "leaky_relu" ? "a=" + python_number(number(p, "negative_slope")) + ", " : "";
+    const std::string slope = nonlinearity == "leaky_relu" ? "a=" + python_argument(p, "negative_slope") + ", " : "";
     return PytorchCall {{std::string("nn.init.") + name + "_(" + tensor + ", " + slope + "mode=\"" + mode
         + "\", nonlinearity=\"" + nonlinearity + "\")"}};
 }

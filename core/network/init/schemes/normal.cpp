@@ -17,7 +17,12 @@ Scheme scheme_normal()
             [](const Parameters& p, Role) {
                 return FanVariance {number(p, "std") * number(p, "std"), "std^2"};
             },
-        .deviation = "std"};
+        .deviation = "std",
+        .pytorch =
+            [](const Parameters& p, Shape, const std::string& tensor) {
+                return PytorchCall {{"nn.init.normal_(" + tensor + ", mean=" + python_argument(p, "mean")
+                    + ", std=" + python_argument(p, "std") + ")"}};
+            }};
 }
 
 }   // namespace stepzero

@@ -32,7 +32,7 @@ PytorchCall delta_call(const Parameters& p, Shape shape, const std::string& tens
     const std::string middle = std::to_string(centre(shape));
     return PytorchCall {{"nn.init.zeros_(" + tensor + ")",
         "nn.init.orthogonal_(" + tensor + ".data[:, :, " + middle + (shape.dimensions == 2 ? ", " + middle : "")
-            + "], gain=" + python_number(number(p, "gain")) + ")"}};
+            + "], gain=" + python_argument(p, "gain") + ")"}};
 }
 
 Text delta_problem(const Parameters&, Shape shape, int groups)
@@ -59,7 +59,11 @@ Scheme scheme_orthogonal()
             [](const Parameters& p, Role) {
                 return FanVariance {number(p, "gain") * number(p, "gain"), "gain^2", Fan::larger};
             },
-        .fits_activation = true};
+        .fits_activation = true,
+        .pytorch =
+            [](const Parameters& p, Shape, const std::string& tensor) {
+                return PytorchCall {{"nn.init.orthogonal_(" + tensor + ", gain=" + python_argument(p, "gain") + ")"}};
+            }};
 }
 
 Scheme scheme_delta_orthogonal()

@@ -6,6 +6,23 @@
 
 namespace stepzero {
 
+namespace {
+
+PytorchCall call(const Parameters& p, Shape, const std::string& tensor)
+{
+    if (is_on(p, "compensated"))
+        return {.lines = {}, .missing = "torch.nn.init does not compensate truncation"};
+    const std::string std = python_argument(p, "std"), mean = python_argument(p, "mean"),
+                      low = python_argument(p, "low"), high = python_argument(p, "high"),
+                      begin = "nn.init.trunc_normal_(" + tensor + ", mean=";
+    if (bounds_of(p) == Bounds::absolute)
+        return {{begin + mean + ", std=" + std + ", a=" + low + ", b=" + high + ")"}};
+    return {{"mean, std = " + mean + ", " + std,
+        begin + "mean, std=std, a=mean + (" + low + ") * std, b=mean + (" + high + ") * std)"}};
+}
+
+}   // namespace
+
 Scheme scheme_trunc_normal()
 {
     ParameterInfo compensated = flag("compensated", tr("compensated"), false);
@@ -28,7 +45,8 @@ Scheme scheme_trunc_normal()
                 return FanVariance {number(p, "std") * number(p, "std"), "std^2"};
             },
         .deviation = "std",
-        .untruncated = "normal"};
+        .untruncated = "normal",
+        .pytorch = call};
 }
 
 }   // namespace stepzero

@@ -19,6 +19,11 @@ Scheme scheme_uniform()
             [](const Parameters& p, Role) {
                 const double wide = number(p, "high") - number(p, "low");
                 return FanVariance {wide * wide, "(high − low)^2", Fan::none, 12};
+            },
+        .pytorch =
+            [](const Parameters& p, Shape, const std::string& tensor) {
+                return PytorchCall {{"nn.init.uniform_(" + tensor + ", " + python_argument(p, "low") + ", "
+                    + python_argument(p, "high") + ")"}};
             }};
 }
 

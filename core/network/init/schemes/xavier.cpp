@@ -27,7 +27,7 @@ template <const char* name>
 PytorchCall xavier_call(const Parameters& p, Shape, const std::string& tensor)
 {
     return PytorchCall {
-        {std::string("nn.init.") + name + "_(" + tensor + ", gain=" + python_number(number(p, "gain")) + ")"}};
+        {std::string("nn.init.") + name + "_(" + tensor + ", gain=" + python_argument(p, "gain") + ")"}};
 }
 
 std::vector<ParameterInfo> xavier_parameters()
