@@ -163,6 +163,24 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
                 "biases": false, "activation": "swiglu", "tied": false, "final_norm": false, "embedding_norm": true,
                 "skip": 0.8, "branch": 0.2, )"
                 + normal)},
+        {"the first transformer: sinusoids",
+            transformer(R"("position": "sinusoidal", "norm_placement": "post", "embedding_multiplier": 3,
+                "final_norm": false, "activation": "relu", )"
+                + normal)},
+        {"BLOOM-like: ALiBi, six heads",
+            [&] {
+                stepzero::Experiment e
+                    = transformer(R"("position": "alibi", "head_width": 5, "embedding_norm": true, )" + normal);
+                e.network.options["heads"] = 6.0;
+                return e;
+            }()},
+        {"T5-like: biases by distance",
+            transformer(R"("position": "relative", "relative_buckets": 8, "relative_distance": 6, "norm": "rms_norm",
+                "biases": false, "logit_scale": "none", "streams": 2, )"
+                + normal)},
+        {"T5-like, both sides",
+            transformer(R"("position": "relative", "relative_buckets": 8, "relative_distance": 6, "causal": false, )"
+                + normal)},
         {"residual, normalized LayerNorm",
             residual(R"("norm": "layer_norm", "norm_placement": "normalized", "skip": 0.7, "branch": 0.3, )" + normal)},
         {"parallel, normalized",

@@ -32,9 +32,10 @@ inline constexpr NamedValue<StreamMixing> mixing_names[] {{StreamMixing::identit
 
 // Transformers
 
-enum class Positions { learned, rotary, none };
-inline constexpr NamedValue<Positions> position_names[] {
-    {Positions::learned, "learned"}, {Positions::rotary, "rotary"}, {Positions::none, "none"}};
+enum class Positions { learned, sinusoidal, rotary, alibi, relative, none };
+inline constexpr NamedValue<Positions> position_names[] {{Positions::learned, "learned"},
+    {Positions::sinusoidal, "sinusoidal"}, {Positions::rotary, "rotary"}, {Positions::alibi, "alibi"},
+    {Positions::relative, "relative"}, {Positions::none, "none"}};
 inline constexpr NamedValue<Rotary::Scaling> rotary_scaling_names[] {
     {Rotary::Scaling::none, "none"}, {Rotary::Scaling::linear, "linear"}, {Rotary::Scaling::llama3, "llama3"}};
 inline constexpr NamedValue<LogitScale> logit_scale_names[] {

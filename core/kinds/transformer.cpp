@@ -25,6 +25,10 @@ bool learns_positions(const Network& network)
 {
     return option_value(network, "position", position_names) == Positions::learned;
 }
+bool has_relative_bias(const Network& network)
+{
+    return option_value(network, "position", position_names) == Positions::relative;
+}
 bool rotates_positions(const Network& network)
 {
     return option_value(network, "position", position_names) == Positions::rotary;
@@ -253,13 +257,16 @@ std::vector<ParameterInfo> transformer_options()
         {.name = "mlp_ratio", .label = tr("MLP ratio"), .default_value = 4.0, .low = 1.0 / 64, .high = 64},
         whole_number("context", tr("context"), 1024, 1, 1048576),
         whole_number("vocabulary", tr("vocabulary"), 4096, 2, 1048576),
-        one_of("position", tr("positions"), position_names, {tr("learned"), tr("rotary"), tr("none")}),
+        one_of("position", tr("positions"), position_names,
+            {tr("learned"), tr("sinusoidal"), tr("rotary"), Text::name("ALiBi"), Text::name("T5"), tr("none")}),
         {.name = "rotary_base", .label = tr("base"), .default_value = 10000.0, .low = 1, .high = 1e12},
         {.name = "rotary_share", .label = tr("rotated"), .default_value = 1.0, .low = 0.001, .high = 1},
         one_of(
             "rotary_scaling", tr("stretch"), rotary_scaling_names, {tr("none"), tr("linear"), Text::name("LLaMA 3")}),
         {.name = "rotary_factor", .label = tr("by"), .default_value = 8.0, .low = 1, .high = 1e6},
         whole_number("rotary_context", tr("from"), 8192, 1, 1048576),
+        whole_number("relative_buckets", tr("buckets"), 32, 4, 4096),
+        whole_number("relative_distance", tr("largest distance"), 128, 1, 1048576),
         one_of("logit_scale", tr("logit scale"), logit_scale_names,
             {Text::name("1/√d_h"), Text::name("1/d_h"), tr("none")}),
         times("attention_multiplier", tr("logits ×")),
@@ -313,8 +320,9 @@ const NetworkKind& transformer_kind()
         a.check = check;
         a.fitted = fitted;
         a.roles = {{"embedding", tr("embedding"), Role::weight, false},
-            {"position", tr("positions"), Role::weight, false, learns_positions}, {"q", tr("query")}, {"k", tr("key")},
-            {"v", tr("value")}, {"attention_out", tr("attention out")},
+            {"position", tr("positions"), Role::weight, false, learns_positions},
+            {"relative_bias", tr("relative bias"), Role::weight, false, has_relative_bias}, {"q", tr("query")},
+            {"k", tr("key")}, {"v", tr("value")}, {"attention_out", tr("attention out")},
             {"router", tr("router"), Role::weight, true, has_experts},
             {"mlp_gate", tr("MLP gate"), Role::weight, true, has_gate}, {"mlp_in", tr("MLP in")},
             {"mlp_out", tr("MLP out")}, {"head", tr("head"), Role::weight, false, has_head},

@@ -28,6 +28,12 @@ void add_words(const Network& network, TransformerSpec& spec)
             .factor = option(network, "rotary_factor"),
             .context = option(network, "rotary_context")};
     spec.causal = option_flag(network, "causal");
+    spec.sinusoids = positions == Positions::sinusoidal;
+    spec.alibi = positions == Positions::alibi;
+    if (positions == Positions::relative)
+        spec.relative = {.count = whole_option(network, "relative_buckets"),
+            .largest = whole_option(network, "relative_distance"),
+            .causal = spec.causal};
     spec.tied = option_flag(network, "tied");
     spec.embedding_multiplier = option(network, "embedding_multiplier");
     spec.rows = {.added = whole_option(network, "new_tokens"),

@@ -8,6 +8,7 @@
 
 #include "core/math/activation/elementary.h"
 #include "core/math/linear/product.h"
+#include "core/modules/table.h"
 
 namespace stepzero {
 
@@ -92,6 +93,9 @@ void check(const AttentionSpec& s)
         || s.k.weight.shape.fan_out != s.key_value_heads * s.head_width
         || s.v.weight.shape.fan_out != s.key_value_heads * s.head_width)
         throw std::invalid_argument("the shapes of an attention's matrices do not fit its heads");
+    if (s.relative
+        && (s.relative->table.shape.fan_out != s.relative->buckets.count || s.relative->table.shape.fan_in != s.heads))
+        throw std::invalid_argument("the shape of an attention's relative bias does not fit its heads");
 }
 
 std::optional<Norm> norm_of(std::optional<NormSpec> spec)
@@ -114,6 +118,8 @@ struct Attention::Weights {
     void softmax(HeadSum* sum);
     int first = 0;
     bool causal = false;
+    const float* biases = nullptr;   // of the head, by offset from 1 − tokens; null without biases by distance
+    int tokens = 0;
 };
 
 /// Returns the largest visible logit.
@@ -150,10 +156,14 @@ void Attention::Weights::softmax(HeadSum* sum)
             sum->logits.join(m);
             variance = m.m2 / n;
         }
-        if (exponent != 0) {   // converts to plain units; values far below the largest one are all equivalent
-            constexpr double far_below = -1e4;
+        constexpr double far_below = -1e4;   // values far below the largest one are all equivalent
+        if (exponent != 0) {   // converts to plain units
             column = ((column - largest).cast<double>() * power_of_two(exponent)).max(far_below).cast<float>();
             largest = 0;
+        }
+        if (biases) {
+            column += Eigen::Map<const Eigen::ArrayXf>(biases + (tokens - 1 - first - t), n);
+            largest = column.maxCoeff();
         }
         // H = ln Σe^(l − max) − Σ p (l − max)
         double total = 0, weighted = 0;
@@ -183,6 +193,7 @@ Attention::Attention(AttentionSpec spec)
       head_width_(spec.head_width), normalized_width_(spec.normalized_width), causal_(spec.causal),
       scale_(float(factor_of(spec.logit_scale, spec.head_width) * spec.multiplier)), cap_(spec.softcap),
       speeds_(spec.rotary ? rotary_speeds(*spec.rotary, spec.head_width) : std::vector<double>()),
+      slopes_(spec.alibi ? alibi_slopes(spec.heads) : std::vector<double>()), relative_(std::move(spec.relative)),
       q_map_(std::move(spec.q)), k_map_(std::move(spec.k)), v_map_(std::move(spec.v)), out_map_(std::move(spec.out)),
       q_norm_(norm_of(std::move(spec.q_norm))), k_norm_(norm_of(std::move(spec.k_norm)))
 {
@@ -198,6 +209,9 @@ Attention::Weights Attention::weights(int sequence, int head, int first, const C
     w.first = first;
     w.causal = causal_;
     w.exponent = q_.exponent + k_.exponent;
+    w.tokens = tokens;
+    if (biases_.size() > 0)
+        w.biases = biases_.col(head).data();
     w.p.resize(keys, queries);
     Product(Left::transposed, k_.numbers.block(Index(key_head(head)) * head_width_, column, head_width_, keys),
         q_.numbers.block(Index(head) * head_width_, column + first, head_width_, queries), w.p, scale_)
@@ -250,6 +264,39 @@ void Attention::rotate(Tensor& tensor, int tokens, bool back, const Context& con
     });
 }
 
+Tensor Attention::distance_biases(int tokens, const Pass& pass) const
+{
+    if (slopes_.empty() && !relative_)
+        return {};
+    Tensor biases = Tensor::Zero(2 * tokens - 1, heads_);
+    if (relative_) {
+        const ScaledMatrix table = relative_->first ? drawn_table(relative_->table, pass)
+                                                    : pass.parameters.matrix(relative_->table, pass.context);
+        const float unit = float(power_of_two(table.exponent));
+        for (int row = 0; row < int(biases.rows()); ++row)
+            biases.row(row) = unit
+                * (table.scale * table.base->entries.row(relative_->buckets.bucket_of(row + 1 - tokens)).array()
+                    + table.shift)
+                      .matrix();
+    }
+    for (int head = 0; head < int(slopes_.size()); ++head)
+        for (int row = 0; row < int(biases.rows()); ++row)
+            biases(row, head) = -float(slopes_[std::size_t(head)]) * float(std::abs(row + 1 - tokens));
+    return biases;
+}
+
+/// Adds the gradients [offset, head] of all sequences by bucket, in units of 2^exponent.
+void Attention::give_relative_gradient(
+    const std::vector<Eigen::MatrixXd>& by_offset, std::int64_t exponent, Pass& pass) const
+{
+    const Shape& shape = relative_->table.shape;
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(shape.fan_out, shape.fan_in);
+    for (const Eigen::MatrixXd& one : by_offset)
+        for (int row = 0; row < int(one.rows()); ++row)
+            sum.row(relative_->buckets.bucket_of(row - int(one.rows()) / 2)) += one.row(row);
+    pass.gradients->add(relative_->table, sum.cast<float>(), exponent, pass.context);
+}
+
 Signal Attention::forward(Signal input, Pass& pass)
 {
     q_ = q_map_.forward(input, pass);
@@ -264,6 +311,7 @@ Signal Attention::forward(Signal input, Pass& pass)
         rotate(q_.numbers, tokens, false, pass.context);
         rotate(k_.numbers, tokens, false, pass.context);
     }
+    biases_ = distance_biases(tokens, pass);
 
     const int most_cells = pass.recorder.most_map_cells();
     std::vector<MapBuilder> maps(std::size_t(most_cells > 0 ? heads_ : 0), MapBuilder(tokens, std::max(1, most_cells)));
@@ -312,7 +360,8 @@ Signal Attention::forward(Signal input, Pass& pass)
 }
 
 // O = V P, P = softmax(S), S = scale·KᵀQ, or its soft cap. The gradients are dP = VᵀdO, dS = P∘(dP − Σ P∘dP), dQ =
-// scale·K dS, dK = scale·Q dSᵀ, dV = dO Pᵀ. The weights are recomputed instead of stored.
+// scale·K dS, dK = scale·Q dSᵀ, dV = dO Pᵀ. A bias by distance receives the sum of its dS, before scale and cap. The
+// weights are recomputed instead of stored.
 Signal Attention::backward(Signal gradient, Pass& pass)
 {
     gradient = out_map_.backward(std::move(gradient), pass);
@@ -320,6 +369,9 @@ Signal Attention::backward(Signal gradient, Pass& pass)
     const int tokens = q_.positions, sequences = int(q_.columns()) / tokens, group = heads_ / key_value_heads_;
     Tensor dq(q_.rows(), q_.columns());
     Tensor dk = Tensor::Zero(k_.rows(), k_.columns()), dv = Tensor::Zero(v_.rows(), v_.columns());
+    std::vector<Eigen::MatrixXd> by_offset;   // gradients of biases by distance, for each sequence
+    if (relative_ && pass.trains())
+        by_offset.assign(std::size_t(sequences), Eigen::MatrixXd::Zero(2 * tokens - 1, heads_));
     const double work = 12.0 * double(q_.numbers.size()) * tokens;
     for_tiles(Index(sequences) * key_value_heads_, 1, work, pass.context, [&](Index task, Index) {
         const int sequence = int(task) / key_value_heads_, kv = int(task) % key_value_heads_;
@@ -339,7 +391,11 @@ Signal Attention::backward(Signal gradient, Pass& pass)
                 Product::add_outer(d, w.p, dv.block(key_row, column, head_width_, keys), pass.context);
                 for (Index t = 0; t < queries; ++t) {
                     const double mean = w.p.col(t).cast<double>().dot(ds.col(t).cast<double>());
-                    ds.col(t).array() = (ds.col(t).array() - float(mean)) * w.p.col(t).array() * scale_;
+                    ds.col(t).array() = (ds.col(t).array() - float(mean)) * w.p.col(t).array();
+                    if (!by_offset.empty())
+                        by_offset[std::size_t(sequence)].col(head).segment(tokens - 1 - first - t, keys)
+                            += ds.col(t).cast<double>();
+                    ds.col(t) *= scale_;
                 }
                 if (w.slope.size() != 0)
                     ds.array() *= w.slope.array();
@@ -352,7 +408,10 @@ Signal Attention::backward(Signal gradient, Pass& pass)
     });
     const std::int64_t at_logits = gradient.exponent + v_.exponent;
     const std::int64_t of_q = at_logits + k_.exponent, of_k = at_logits + q_.exponent;
+    if (!by_offset.empty())
+        give_relative_gradient(by_offset, at_logits, pass);
     q_ = k_ = v_ = {};
+    biases_ = {};
     if (!speeds_.empty()) {
         rotate(dq, tokens, true, pass.context);
         rotate(dk, tokens, true, pass.context);
@@ -372,6 +431,8 @@ Signal Attention::backward(Signal gradient, Pass& pass)
 
 void Attention::list_parameters(std::vector<ParameterPlan>& plans) const
 {
+    if (relative_ && relative_->first)
+        plans.push_back(relative_->table);
     for (const Linear* map : {&q_map_, &k_map_, &v_map_})
         map->list_parameters(plans);
     for (const auto* norm : {&q_norm_, &k_norm_})

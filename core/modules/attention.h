@@ -6,9 +6,11 @@
 // - Rotary positions (Su et al. 2021) in LLaMA's layout: entry i is paired with the entry half the rotating part
 //   further on.
 // - QK norm (Henry et al. 2020), on each head before the rotation, or on all heads at once as in OLMo 2.
+// - Biases of the logits by distance: distance_bias.h. The table of T5's is a single parameter of all blocks.
 // - Soft cap: soft_cap.h.
 //
-// Masked positions get weight 0, and no statistic counts them.
+// Masked positions get weight 0, and no statistic counts them. Statistics of logits are those of queries and keys,
+// without biases by distance; entropies and maps include them.
 //
 // Sites: those of the four linear maps, and "attention", the output of the heads before the last map. The latter also
 // has AttentionHeads and, if the recorder wants them, attention maps.
@@ -17,10 +19,18 @@
 #include "core/modules/linear.h"
 #include "core/modules/norm.h"
 #include "core/modules/soft_cap.h"
+#include "core/network/distance_bias.h"
 #include "core/network/logit_scale.h"
 #include "core/network/rotary.h"
 
 namespace stepzero {
+
+/// Learned biases by distance.
+struct RelativeBias {
+    DistanceBuckets buckets;
+    ParameterPlan table;   ///< [buckets, heads]
+    bool first = true;   ///< the attention that reports and lists the table, which all blocks share
+};
 
 struct AttentionSpec {
     int block = 1;
@@ -32,6 +42,8 @@ struct AttentionSpec {
     double multiplier = 1;   ///< factor of the logits, in addition to their scale
     double softcap = 0;   ///< 0: no soft cap
     std::optional<Rotary> rotary {};   ///< needs an even head_width
+    bool alibi = false;
+    std::optional<RelativeBias> relative {};
     int normalized_width = 0;   ///< head_width: the QK norm acts on each head, with the same γ; 0: on all heads at once
     std::optional<NormSpec> q_norm {}, k_norm {};
     LinearSpec q, k, v;   ///< [heads·head_width or key_value_heads·head_width, width]
@@ -54,15 +66,20 @@ private:
     void normalize_heads(Signal& signal, Norm& norm, Pass& pass) const;
     void denormalize_heads(Signal& gradient, Norm& norm, Pass& pass) const;
     void rotate(Tensor& tensor, int tokens, bool back, const Context& context) const;
+    Tensor distance_biases(int tokens, const Pass& pass) const;
+    void give_relative_gradient(const std::vector<Eigen::MatrixXd>& by_offset, std::int64_t exponent, Pass& pass) const;
 
     int block_, heads_, key_value_heads_, head_width_, normalized_width_;
     bool causal_;
     float scale_;
     SoftCap cap_;
     std::vector<double> speeds_;   // rotary speeds; empty without rotary positions
+    std::vector<double> slopes_;   // of ALiBi; empty without it
+    std::optional<RelativeBias> relative_;
     Linear q_map_, k_map_, v_map_, out_map_;
     std::optional<Norm> q_norm_, k_norm_;
     Signal q_, k_, v_;   // as attention uses them: after norm and rotation
+    Tensor biases_;   // [offset of the key + tokens − 1, head]; empty without biases by distance
 };
 
 }   // namespace stepzero

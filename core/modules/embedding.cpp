@@ -7,6 +7,7 @@
 #include "core/modules/similarity.h"
 #include "core/modules/table.h"
 #include "core/modules/table_rows.h"
+#include "core/network/sinusoids.h"
 
 namespace stepzero {
 
@@ -28,7 +29,12 @@ Signal Embedding::forward(const std::vector<int>& tokens, int length, Pass& pass
     std::optional<ScaledMatrix> positions;
     if (spec_.positions)
         positions = drawn_table(*spec_.positions, pass);
-    const std::int64_t exponent = positions ? std::max(table.exponent, positions->exponent) : table.exponent;
+    std::int64_t exponent = positions ? std::max(table.exponent, positions->exponent) : table.exponent;
+    Tensor fixed;
+    if (spec_.sinusoids) {
+        exponent = std::max<std::int64_t>(exponent, 0);
+        fixed = sinusoids(int(shape.fan_in), length) * float(power_of_two(-exponent));
+    }
     Tensor sum(shape.fan_in, tokens.size());
     const Moments moments = fill_columns(sum, 2, pass.context, [&](Eigen::Index first, Eigen::Index count) {
         for (Eigen::Index c = first; c < first + count; ++c) {
@@ -36,6 +42,8 @@ Signal Embedding::forward(const std::vector<int>& tokens, int length, Pass& pass
             add_row(sum.col(c), table, tokens[std::size_t(c)], exponent);
             if (positions)
                 add_row(sum.col(c), *positions, c % length, exponent);
+            if (spec_.sinusoids)
+                sum.col(c) += fixed.col(c % length);
         }
     });
     Signal output = make_signal(std::move(sum), exponent, length, moments, pass.context);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Maps tokens to vectors: each becomes a row of the embedding matrix times a multiplier. A row of the position matrix
-// is added when there is one.
+// is added when there is one, or the sinusoids of the position.
 #pragma once
 
 #include "core/modules/module.h"
@@ -12,6 +12,7 @@ struct EmbeddingSpec {
     ParameterPlan tokens;   ///< [vocabulary, width]
     double multiplier = 1;   ///< √width in Vaswani et al. 2017 and Gemma, 12 in Granite and MiniCPM
     std::optional<ParameterPlan> positions {};   ///< learned, [at least the tokens of a sequence, width]
+    bool sinusoids = false;   ///< adds sinusoids.h
 };
 
 class Embedding {

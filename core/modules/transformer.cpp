@@ -14,7 +14,7 @@ namespace stepzero {
 namespace {
 
 const std::vector<std::string> matrix_slots {"q", "k", "v", "attention_out", "mlp_in", "mlp_gate", "mlp_out",
-    "embedding", "position", "head", "router", "patch", "class_token"};
+    "embedding", "position", "head", "router", "patch", "class_token", "relative_bias"};
 const std::vector<std::string> norm_slots {"attention_norm", "mlp_norm", "attention_norm_after", "mlp_norm_after",
     "q_norm", "k_norm", "embedding_norm", "final_norm"};
 constexpr std::uint32_t connection_slots_from = 20;
@@ -52,6 +52,7 @@ public:
         e.tokens.rows = s_.rows;
         if (s_.positions > 0)
             e.positions = matrix(0, "position", {s_.positions, s_.width});
+        e.sinusoids = s_.sinusoids;
         return e;
     }
 
@@ -191,6 +192,7 @@ private:
             .multiplier = s_.attention_multiplier,
             .softcap = s_.attention_softcap,
             .rotary = s_.rotary,
+            .alibi = s_.alibi,
             .normalized_width = s_.qk_norm_over_heads ? 0 : head_width,
             .q = linear(block, "q", all, s_.width),
             .k = linear(block, "k", narrow, s_.width),
@@ -200,6 +202,9 @@ private:
             a.q_norm = norm(block, "q_norm", s_.qk_norm_over_heads ? all : head_width);
             a.k_norm = norm(block, "k_norm", s_.qk_norm_over_heads ? narrow : head_width);
         }
+        if (s_.relative)
+            a.relative
+                = RelativeBias {*s_.relative, matrix(0, "relative_bias", {s_.relative->count, s_.heads}), block == 1};
         return std::make_unique<Attention>(std::move(a));
     }
 

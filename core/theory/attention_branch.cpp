@@ -116,7 +116,14 @@ private:
             spread_square *= capped.spread_square;
             slope_square = capped.slope_square;
         }
-        soften(spread_square, head_width_of(m_.spec));
+        own_share_ = ArrayXd::Ones(cells.count());
+        if (m_.spec.relative) {
+            const ArrayXd biases = m_.laws.weight("relative_bias") * different_buckets();
+            own_share_ = spread_square / (spread_square + biases).max(1e-300);
+            soften(spread_square + biases, head_width_of(m_.spec));
+        } else {
+            soften(spread_square, head_width_of(m_.spec));
+        }
         attention_.spread = std::sqrt(mean_of_several(spread_square));
         attention_.logit_spread = std::sqrt(mean_of_several(spread_square * (1 - cells.visible.inverse())));
         attention_.log_visible = mean_of_several(cells.visible.log());
@@ -128,7 +135,8 @@ private:
     {
         const TokenCells& cells = m_.cells;
         const Index n = cells.count();
-        const ArrayXXd sums = sum_over_keys(cells, v), alike = q_.cosines();
+        const ArrayXXd sums = sum_over_keys(cells, v),
+                       alike = TokenGram {q_.own, q_.cosines()}.scaled(own_share_.sqrt()).across;
         // Keys with large weights have a common part, and therefore so do their values (attention_theory.h).
         const ArrayXd likened = overlap_ * values.above, drawn = (likened * pairing_rise_).max(0).sqrt();
         excess_.across.resize(n, n);
@@ -186,6 +194,23 @@ private:
         slopes_.own = once * flatness_ * n / less;
     }
 
+    /// Returns, for every query, the fraction of pairs of its keys that are in different buckets of distances.
+    ArrayXd different_buckets() const
+    {
+        const DistanceBuckets& buckets = *m_.spec.relative;
+        const int tokens = m_.cells.tokens;
+        return m_.cells.position.unaryExpr([&](double position) {
+            const int query = int(position), keys = buckets.causal ? query + 1 : tokens;
+            std::vector<double> counts(std::size_t(buckets.count));
+            for (int key = 0; key < keys; ++key)
+                ++counts[std::size_t(buckets.bucket_of(key - query))];
+            double same = 0;
+            for (const double count : counts)
+                same += count * (count - 1);
+            return keys > 1 ? 1 - same / (double(keys) * (keys - 1)) : 0;
+        });
+    }
+
     /// Returns the mean over the queries that see two keys or more, and 0 if there are none.
     double mean_of_several(const ArrayXd& of_queries) const
     {
@@ -218,6 +243,7 @@ private:
     bool beyond_ = false;
     double liked_ = 0;   // w: mean square due to values that resemble keys with large weights, relative to the rest
     TokenGram q_;   // the queries after norm and rotation
+    ArrayXd own_share_;   // fraction of s² that is not due to biases by distance
     NormWay q_way_, k_way_;   // through the QK norm
     ArrayXd pairing_, pairing_rise_;   // s²B and d(s⁴B)/d(s²)/2 per query
     TokenGram excess_;   // x

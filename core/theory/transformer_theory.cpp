@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/words/words.h"
+#include "core/network/sinusoids.h"
 #include "core/theory/token_stream.h"
 #include "core/theory/transformer_branches.h"
 
@@ -69,14 +71,18 @@ public:
         : TokenStream(std::move(cells), std::move(rule)), spec_(spec), laws_(laws),
           turn_(spec.rotary ? rotary_turn(this->cells(), *spec.rotary, head_width_of(spec))
                             : ArrayXXd::Ones(this->cells().count(), this->cells().count())),
-          phi_(ActivationFunction(spec.activation)),
+          means_(spec.sinusoids ? channel_means() : ArrayXd()), phi_(ActivationFunction(spec.activation)),
           squash_(ActivationFunction(Activation {"tanh", {}})), model_ {spec, laws, this->cells(), turn_, phi_, squash_,
                                                                     sequences}
     {
     }
 
 private:
-    void enter(int block) const override { laws_.enter(block); }
+    void enter(int block) const override
+    {
+        block_ = block;
+        laws_.enter(block);
+    }
     std::unique_ptr<TokenBranch> branch(std::size_t l, double apart) const override
     {
         if (steps()[l].word == "attention")
@@ -85,21 +91,70 @@ private:
     }
     NormWay through_norm(const std::string& role, TokenGram& x, double factor) const override
     {
+        x = centred(role, std::move(x));
         return model_.through_norm(role, x, factor);
     }
     ArrayXd left_by_norm(const std::string& role, const TokenGram& x) const override
     {
-        return model_.left_by_norm(role, x);
+        return model_.left_by_norm(role, centred(role, x));
+    }
+
+    /// Returns the mean over channels of the sinusoids at each cell.
+    ArrayXd channel_means() const
+    {
+        const ArrayXd all = sinusoids(spec_.width, cells().tokens).colwise().mean().transpose().cast<double>().array();
+        return cells().position.unaryExpr([&](double position) { return all[Index(position)]; });
+    }
+
+    /// Returns what is left of the channel means in the stream that a norm reads; 0 for other norms, since branches
+    /// have no such mean.
+    double means_left(const std::string& role) const
+    {
+        const bool parallel = spec_.parallel != Parallel::none;
+        if (role == "embedding_norm")
+            return 1;
+        if (spec_.embedding_norm)
+            return 0;
+        if (norms_sum(spec_.placement))
+            return block_ == 1 && role == (parallel ? "mlp_norm" : "attention_norm") ? spec_.skip : 0;
+        const int steps = parallel ? 1 : 2;   // of a block
+        if (role == "final_norm")
+            return std::pow(spec_.skip, steps * spec_.layers);
+        if (!norms_before(spec_.placement) || (role != "attention_norm" && role != "mlp_norm"))
+            return 0;
+        return std::pow(spec_.skip, steps * (block_ - 1) + (role == "mlp_norm" && !parallel));
+    }
+
+    /// LayerNorm subtracts the mean over channels, which only sinusoids have.
+    TokenGram centred(const std::string& role, TokenGram x) const
+    {
+        const double left = means_.size() > 0 && spec_.norm == NormKind::layer ? means_left(role) : 0;
+        if (left == 0)
+            return x;
+        if (x.own.size() == means_.size()) {
+            x.own -= left * left * means_.square();
+            x.across -= left * left * (means_.matrix() * means_.matrix().transpose()).array();
+        } else {   // a cell of all tokens
+            const double mean = cells().mean(means_);
+            x.own -= left * left * cells().mean(means_.square());
+            x.across -= left * left * mean * mean;
+        }
+        return x;
     }
     /// True when a norm on the stream removes the own row's part along h.
     bool tells_own_row() const override { return norms_sum(spec_.placement) && !spec_.final_norm && !spec_.image; }
 
     const TransformerSpec& spec_;
     const TransformerLaws& laws_;
+    mutable int block_ = 1;
     ArrayXXd turn_;
+    ArrayXd means_;   // channel_means(); empty without sinusoids
     GaussianExpectation phi_, squash_;
     TransformerModel model_;
 };
+
+/// Largest variance of relative biases that theory covers. It averages over them, but a network has few of them.
+constexpr double most_bias_variance = 0.25;
 
 /// Returns why theory makes no prediction; usually empty.
 Text silence(const TransformerSpec& spec, const TransformerLaws& laws)
@@ -108,6 +163,15 @@ Text silence(const TransformerSpec& spec, const TransformerLaws& laws)
         return laws.remark;
     if (spec.norm == NormKind::dyt && (norms_sum(spec.placement) || spec.embedding_norm))
         return tr("no theory for a residual stream after DyT: it is not Gaussian");
+    if (spec.norm == NormKind::dyt && spec.sinusoids)
+        return tr("no theory for DyT of sinusoidal positions: they are not Gaussian");
+    if (spec.sinusoids && spec.norm == NormKind::layer && spec.streams.count > 1)
+        return tr("no theory for sinusoidal positions in several streams");
+    if (spec.alibi)
+        return tr("no theory for ALiBi: its heads prefer near tokens, each by another factor");
+    if (spec.relative && laws.weight("relative_bias") > most_bias_variance)
+        return tr("no theory for relative biases with σ above %1: a network has too few of them to average over",
+            number_text(std::sqrt(most_bias_variance)));
     return {};
 }
 
@@ -126,6 +190,11 @@ Prediction predict_transformer(const TransformerSpec& spec, int tokens, double r
     TokenStreamRule rule = rule_of(spec, laws, connections);
     rule.start = {ArrayXd::Constant(n, word + place), ArrayXXd::Constant(n, n, word * repeat)};
     rule.apart = word * repeat;
+    if (spec.sinusoids) {   // half the mean cosine of their angles
+        rule.start.own += 0.5;
+        rule.start.across += rotary_turn(cells, {.base = sinusoids_base}, spec.width) / 2;
+        rule.apart += sinusoids(spec.width, tokens).rowwise().mean().squaredNorm() / spec.width;
+    }
     rule.own_word = multiplier;
     rule.repeat = repeat;
     rule.chance = 2.0 / spec.width;

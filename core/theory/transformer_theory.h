@@ -18,6 +18,9 @@
 //   (Σ p²)²)/2. The last term lies between P² for flat attention and P² + P (1 − P)/3, Ruelle's cascade, for frozen
 //   attention. It is taken at the fraction (ln(nP)/ln n)² between them, which gives c with an error of 6% compared with
 //   samples. For t ≠ t' the same factor c/(P (1 − P)) is applied to o (1 − o), o = E Σ p p'.
+// - T5's biases by distance are Gaussian over heads and buckets. Their variance over the keys of a query adds to s²;
+//   two queries are taken to have no common biases.
+// - Sinusoidal positions add half the cosine of their angles to K. LayerNorm subtracts their mean over channels.
 // - At the logits, softmax − one-hot: E|·|² = 1 + P − 2/V.
 // - DyT, γ tanh(αx) instead of a norm, maps K like an activation. With a soft cap c·tanh(l/c), logits are taken as
 //   Gaussian with the variance that it leaves. This is accurate while s⁶ of their std over the keys of a query is below

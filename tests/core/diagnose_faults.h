@@ -195,6 +195,10 @@ inline std::vector<Fault> faults()
         {"small embeddings", "starved_norm", warning, 1, 1, true,
             transformer(R"("depth": 4, "roles": {"embedding": {"scheme": "normal", "std": 0.0005},
                 "position": {"scheme": "normal", "std": 0.0005}})")},
+        {"sinusoids and embeddings of 0.02", "outweighed_tokens", warning, 0, 0, true,
+            transformer(R"("depth": 2, "position": "sinusoidal")")},
+        {"large learned positions", "outweighed_tokens", warning, 0, 0, true,
+            transformer(R"("depth": 2, "roles": {"position": {"scheme": "normal", "std": 0.5}})")},
         {"small embeddings and their norm", "starved_norm", warning, 1, 1, true,
             transformer(R"("depth": 4, "norm_placement": "post", "embedding_norm": true, "final_norm": false, "roles": {
                 "embedding": {"scheme": "normal", "std": 0.0005}, "position": {"scheme": "normal", "std": 0.0005}})")},

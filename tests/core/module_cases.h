@@ -46,6 +46,8 @@ struct AttentionOptions {
     LogitScale scale = LogitScale::root;
     double multiplier = 1, softcap = 0;
     NormKind norm = NormKind::layer;
+    bool alibi = false;
+    int buckets = 0;   ///< T5's, up to the distance 5; 0: none
 };
 
 inline std::unique_ptr<Module> attention(const AttentionOptions& o)
@@ -63,6 +65,10 @@ inline std::unique_ptr<Module> attention(const AttentionOptions& o)
         .out = linear("attention_out", o.width, o.heads * o.head_width, 4)};
     if (o.rotary)
         a.rotary = Rotary {.share = o.over_heads ? 0.5 : 1};
+    a.alibi = o.alibi;
+    if (o.buckets > 0)
+        a.relative = RelativeBias {.buckets = {.count = o.buckets, .largest = 5, .causal = o.causal},
+            .table = normal_plan("relative_bias", o.buckets, o.heads, 9, 1)};
     if (o.qk_norm) {
         a.normalized_width = o.over_heads ? 0 : o.head_width;
         a.q_norm = norm(o.norm, "q_norm", o.head_width * (o.over_heads ? o.heads : 1));
@@ -423,6 +429,22 @@ inline std::vector<ModuleCase> module_cases()
     heads("soft cap", 5, 2, {.width = 6, .heads = 3, .key_value_heads = 3, .head_width = 2, .softcap = 1.5});
     heads("soft cap, tiles of queries", 70, 1,
         {.width = 2, .heads = 1, .key_value_heads = 1, .head_width = 2, .multiplier = 2, .softcap = 1});
+    heads(
+        "ALiBi", 6, 2, {.width = 6, .heads = 3, .key_value_heads = 3, .head_width = 2, .softcap = 1.5, .alibi = true});
+    heads("ALiBi, full", 6, 2,
+        {.width = 6, .heads = 3, .key_value_heads = 3, .head_width = 2, .causal = false, .alibi = true});
+    heads("T5's biases", 8, 2, {.width = 6, .heads = 4, .key_value_heads = 2, .head_width = 2, .buckets = 4});
+    heads("T5's biases, full, soft cap", 8, 2,
+        {.width = 6,
+            .heads = 2,
+            .key_value_heads = 2,
+            .head_width = 2,
+            .causal = false,
+            .multiplier = 3,
+            .softcap = 1.5,
+            .buckets = 8});
+    heads("T5's biases, tiles of queries", 70, 1,
+        {.width = 2, .heads = 1, .key_value_heads = 1, .head_width = 2, .buckets = 6});
     heads("one head", 3, 2, {.width = 4, .heads = 1, .key_value_heads = 1, .head_width = 4});
     heads("one token", 1, 3, {.width = 4, .heads = 2, .key_value_heads = 2, .head_width = 2});
     heads("width 1", 4, 1, {.width = 1, .heads = 1, .key_value_heads = 1, .head_width = 1});

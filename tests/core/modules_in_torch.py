@@ -80,6 +80,39 @@ def capped(x, cap):
     return cap * torch.tanh(x / cap) if cap else x
 
 
+def alibi(heads):   # as ofirpress/attention_with_linear_biases
+    def of_power(n):
+        start = 2 ** (-(2 ** -(math.log2(n) - 3)))
+        return [start * start ** i for i in range(n)]
+    if math.log2(heads).is_integer():
+        return of_power(heads)
+    power = 2 ** math.floor(math.log2(heads))
+    return of_power(power) + alibi(2 * power)[0::2][:heads - power]
+
+
+def buckets(relative, bidirectional, count, largest):   # as transformers, modeling_t5.py, _relative_position_bucket
+    result = torch.zeros_like(relative)
+    if bidirectional:
+        count //= 2
+        result += (relative > 0).long() * count
+        relative = relative.abs()
+    else:
+        relative = -torch.min(relative, torch.zeros_like(relative))
+    exact = count // 2
+    far = exact + (torch.log(relative.double().clamp_min(1e-9) / exact) / math.log(largest / exact) * (count - exact)).long()
+    return result + torch.where(relative < exact, relative, far.clamp_max(count - 1))
+
+
+def distances(T):   # biases [head, query, key]
+    relative = torch.arange(T)[None] - torch.arange(T)[:, None]
+    if m["alibi"]:
+        return -torch.tensor(alibi(m["heads"])).double()[:, None, None] * relative.abs()
+    if m["relative"]:
+        table = given["relative_bias.weight"]
+        return table[buckets(relative, not m["causal"], m["relative"], m["largest_distance"])].permute(2, 0, 1)
+    return 0
+
+
 def heads(x, count):
     return x.view(x.shape[0], x.shape[1], count, -1)
 
@@ -105,7 +138,7 @@ def attention(block, x):
     seen = torch.ones(T, T, dtype=torch.bool)
     if m["causal"]:
         seen = seen.tril()
-    weights = scores.masked_fill(~seen, -math.inf).softmax(-1)
+    weights = (scores + distances(T)).masked_fill(~seen, -math.inf).softmax(-1)
     count = seen.sum(-1)
     queries = count > 1
     entropy = -torch.where(weights > 0, weights * weights.clamp_min(1e-300).log(), 0.0).sum(-1)
@@ -250,6 +283,11 @@ else:
     x = m["embedding_multiplier"] * given["embedding.weight"][given["tokens"].long()]
 if "position.weight" in given:
     x = x + given["position.weight"][:x.shape[1]]
+if m.get("sinusoids"):   # as tensor2tensor, but with sine and cosine in turn as in the paper
+    for pos in range(x.shape[1]):
+        for i in range(x.shape[2]):
+            angle = pos / 10000 ** (2 * (i // 2) / x.shape[2])
+            x[:, pos, i] = x[:, pos, i] + (math.cos(angle) if i % 2 else math.sin(angle))
 x = site(0, "embedding", x)
 if m["embedding_norm"]:
     x = norm(0, "embedding_norm", x)

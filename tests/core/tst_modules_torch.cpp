@@ -141,6 +141,48 @@ TransformerSpec gemma2_like()
     return s;
 }
 
+/// As the first transformer, and as BLOOM with a number of heads that is not a power of two.
+TransformerSpec vaswani_like()
+{
+    TransformerSpec s = bert_like();
+    s.causal = true;
+    s.embedding_norm = false;
+    s.positions = 0;
+    s.sinusoids = true;
+    s.embedding_multiplier = 2;
+    return s;
+}
+TransformerSpec bloom_like()
+{
+    TransformerSpec s = gpt2_like();
+    s.heads = s.key_value_heads = 6;
+    s.head_width = 5;
+    s.positions = 0;
+    s.alibi = true;
+    s.attention_softcap = 3;
+    return s;
+}
+
+/// With buckets that several distances share, after and before the query.
+TransformerSpec t5_decoder()
+{
+    TransformerSpec s = llama_like();
+    s.rotary.reset();
+    s.logit_scale = LogitScale::none;
+    s.relative = DistanceBuckets {.count = 8, .largest = 20};
+    s.matrices["relative_bias"] = {{"normal", {{"mean", 0.1}, {"std", 1.0}}}, 1};
+    s.attention_softcap = 3;
+    return s;
+}
+TransformerSpec t5_encoder()
+{
+    TransformerSpec s = t5_decoder();
+    s.causal = s.relative->causal = false;
+    s.attention_softcap = 0;
+    s.logit_scale = LogitScale::root;   // not so sharp that gradients are differences of rounded numbers
+    return s;
+}
+
 /// One norm, as in GPT-J.
 TransformerSpec gptj_like()
 {
@@ -321,10 +363,12 @@ QString described(const TransformerSpec& s)
         {"branch", s.branch}, {"parallel", parallels[int(s.parallel)]}, {"alpha", s.alpha},
         {"norm_scaling", s.norm_scaling}, {"embedding_multiplier", s.embedding_multiplier},
         {"attention_multiplier", s.attention_multiplier}, {"logits_multiplier", s.logits_multiplier},
-        {"attention_softcap", s.attention_softcap}, {"logits_softcap", s.logits_softcap}, {"experts", s.experts},
-        {"experts_chosen", s.experts_chosen}, {"shared_experts", s.shared_experts},
-        {"gates_renormalized", s.gates_renormalized}, {"streams", s.streams.count}, {"mixing", int(s.streams.mixing)},
-        {"image", s.image.has_value()}, {"side", s.image ? s.image->side : 0}, {"patch", s.image ? s.image->patch : 0},
+        {"alibi", s.alibi}, {"sinusoids", s.sinusoids}, {"relative", s.relative ? s.relative->count : 0},
+        {"largest_distance", s.relative ? s.relative->largest : 0}, {"attention_softcap", s.attention_softcap},
+        {"logits_softcap", s.logits_softcap}, {"experts", s.experts}, {"experts_chosen", s.experts_chosen},
+        {"shared_experts", s.shared_experts}, {"gates_renormalized", s.gates_renormalized},
+        {"streams", s.streams.count}, {"mixing", int(s.streams.mixing)}, {"image", s.image.has_value()},
+        {"side", s.image ? s.image->side : 0}, {"patch", s.image ? s.image->patch : 0},
         {"class_token", s.image && s.image->class_token}};
     return QJsonDocument(m).toJson(QJsonDocument::Compact);
 }
@@ -380,6 +424,11 @@ private slots:
         QTest::newRow("OLMo-2-like: reordered RMSNorm, QK norm of all heads") << 4 << 9;
         QTest::newRow("GPT-NeoX-like: half of each head turns, head with a bias") << 20 << 9;
         QTest::newRow("Qwen-3-like: wide heads, scaled positions, tied head with a bias") << 21 << 90;
+        QTest::newRow("the first transformer: sinusoids, Post-LN") << 22 << 9;
+        QTest::newRow("BLOOM-like: ALiBi with six heads") << 23 << 9;
+        QTest::newRow("ALiBi in tiles of queries") << 23 << 90;
+        QTest::newRow("T5's decoder: biases by distance") << 24 << 90;
+        QTest::newRow("T5's encoder: biases by distance on both sides") << 25 << 40;
         QTest::newRow("nGPT-like: norms behind branch and sum") << 14 << 9;
         QTest::newRow("Gemma-2-like: multipliers, soft caps") << 5 << 9;
         QTest::newRow("GPT-J-like: parallel, one norm") << 6 << 9;
@@ -408,7 +457,7 @@ private slots:
         const TransformerSpec spec = std::vector {gpt2_like, bert_like, llama_like, all_the_rest, olmo2_like,
             gemma2_like, gptj_like, parallel_sandwich, parallel_post, scaled_norms, squashed, mixtral_like, olmoe_like,
             one_expert_parallel, ngpt_like, streams_by_identity, streams_by_random, streams_doubly_stochastic, vit_like,
-            vit_22b_like, neox_like, qwen3_like}[std::size_t(kind)]();
+            vit_22b_like, neox_like, qwen3_like, vaswani_like, bloom_like, t5_decoder, t5_encoder}[std::size_t(kind)]();
         compare(Transformer(spec), spec.vocabulary, length, described(spec), spec.image);
     }
 

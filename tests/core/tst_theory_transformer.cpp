@@ -152,6 +152,52 @@ TransformerSpec sharp()
     return s;
 }
 
+/// The first transformer, and one with Pre-LN whose words are as small as its positions.
+TransformerSpec vaswani()
+{
+    TransformerSpec s = bert();
+    s.causal = true;
+    s.embedding_norm = false;
+    s.positions = 0;
+    s.sinusoids = true;
+    s.matrix = {{"xavier_uniform", {{"gain", 1.0}}}, 1};
+    s.matrices = {{"embedding", normal(1 / 16.0)}};
+    s.embedding_multiplier = 16;
+    s.activation = {"relu", {}};
+    return s;
+}
+TransformerSpec sinusoids_before_norms()
+{
+    TransformerSpec s = vaswani();
+    s.placement = Placement::pre;
+    s.final_norm = true;
+    s.embedding_multiplier = 12;
+    s.skip = 0.9;
+    return s;
+}
+
+/// T5's scheme with an untied head, and one with larger biases, for keys on both sides.
+TransformerSpec t5()
+{
+    TransformerSpec s = llama();
+    s.rotary.reset();
+    s.relative = DistanceBuckets {};
+    s.gated = false;
+    s.activation = {"relu", {}};
+    s.logit_scale = LogitScale::none;
+    s.key_value_heads = 4;
+    s.matrix = normal(1 / 16.0);
+    s.matrices = {{"q", normal(1 / 128.0)}, {"embedding", normal(1)}, {"mlp_out", normal(1 / std::sqrt(704.0))}};
+    return s;
+}
+TransformerSpec both_sides()
+{
+    TransformerSpec s = t5();
+    s.causal = s.relative->causal = false;
+    s.matrices["relative_bias"] = normal(0.3);
+    return s;
+}
+
 /// Another γ at each place.
 TransformerSpec norms_of_their_own()
 {
@@ -623,6 +669,8 @@ private slots:
         QTest::newRow("parallel, one norm, sandwich") << parallel(Parallel::one_norm, Placement::sandwich);
         QTest::newRow("parallel, Post-LN") << parallel(Parallel::two_norms, Placement::post);
         QTest::newRow("norms scaled by 1/sqrt(l)") << scaled_norms();
+        QTest::newRow("sinusoids, Post-LN") << vaswani();
+        QTest::newRow("sinusoids, Pre-LN") << sinusoids_before_norms();
         QTest::newRow("DyT") << squashed();
         QTest::newRow("without norms") << without_norms();
         QTest::newRow("3 streams, random, no norms") << of_streams(without_norms(), 3, StreamMixing::random, 0.6);
@@ -633,6 +681,8 @@ private slots:
         QTest::newRow("ViT of small patches") << vit_of_small_patches();
         QTest::newRow("BERT") << bert();
         QTest::newRow("LLaMA") << llama();
+        QTest::newRow("T5") << t5();
+        QTest::newRow("biases by distance on both sides") << both_sides();
         QTest::newRow("reordered") << reordered();
         QTest::newRow("normalized") << normalized();
         QTest::newRow("Gemma 2: multipliers, soft caps") << gemma2();

@@ -15,6 +15,7 @@ const std::map<std::string, std::string>& gpt2_names()
     static const std::map<std::string, std::string> names {
         {"embedding", "wte"},
         {"position", "wpe"},
+        {"relative_bias", "relative_attention_bias"},
         {"embedding_norm", "ln_e"},
         {"attention_norm", "h.{}.ln_1"},
         {"q", "h.{}.attn.c_attn"},
@@ -46,6 +47,7 @@ const std::map<std::string, std::string>& llama_names()
     static const std::map<std::string, std::string> names {
         {"embedding", "model.embed_tokens"},
         {"position", "model.embed_positions"},
+        {"relative_bias", "model.relative_attention_bias"},
         {"embedding_norm", "model.embed_norm"},
         {"attention_norm", "model.layers.{}.input_layernorm"},
         {"q", "model.layers.{}.self_attn.q_proj"},

@@ -28,8 +28,9 @@ public:
                "from torch import nn\nfrom torch.nn import functional as F\n\n"
             + indented(constants(), 0) + "\n\n" + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
             + (has_norm() ? norm_class(s_.norm, s_.norm_biases) : "") + stream_classes(s_.streams)
-            + (s_.rotary ? rotation() : "") + (s_.experts > 0 ? expert_class() : "") + block_class() + network_class()
-            + loading() + pytorch_tokens(experiment_);
+            + (s_.rotary ? rotation() : "") + distances() + (s_.sinusoids ? sinusoids() : "")
+            + (s_.experts > 0 ? expert_class() : "") + block_class() + network_class() + loading()
+            + pytorch_tokens(experiment_);
     }
 
 private:
@@ -65,6 +66,9 @@ private:
         if (s_.rotary)
             for (const std::string& line : rotary_constants())
                 lines.push_back(line);
+        if (s_.relative)
+            lines.push_back(
+                "BUCKETS, LARGEST_DISTANCE = " + number(s_.relative->count) + ", " + number(s_.relative->reach()));
         const auto name = [&](const char* constant, double value, double usual) {
             if (value != usual)
                 lines.push_back(std::string(constant) + " = " + python_number(value));
@@ -115,6 +119,61 @@ private:
         return "def rotate(x):\n" + indented(lines, 1) + "\n\n";
     }
 
+    std::string sinusoids() const
+    {
+        return "def sinusoids(tokens):\n"
+            + indented(
+                {R"("""Positions: entries 2i and 2i + 1 are sine and cosine of the place times 10000^(-2i/WIDTH).""")",
+                    "frequency = 10000 ** (-torch.arange(0, WIDTH, 2, dtype=torch.float64) / WIDTH)",
+                    "angle = torch.arange(tokens)[:, None] * frequency",
+                    "return torch.stack((angle.sin(), angle.cos()), dim=-1).flatten(1)[:, :WIDTH]"},
+                1)
+            + "\n\n";
+    }
+
+    /// Returns the function of biases by distance; empty if there are none.
+    std::string distances() const
+    {
+        Lines lines;
+        if (s_.alibi) {
+            lines = {R"("""ALiBi: head i of h = 2^k subtracts 2^(-8i/h) times the distance from query to key.""")",
+                "power = 2 ** int(math.log2(HEADS))", "slope = [2 ** (-8 * i / power) for i in range(1, power + 1)]",
+                "slope += [2 ** (-4 * i / power) for i in range(1, 2 * (HEADS - power), 2)]",
+                "place = torch.arange(tokens)",
+                "return -torch.tensor(slope)[:, None, None] * (place[:, None] - place).abs()"};
+            return "def alibi(tokens):\n" + indented(lines, 1) + "\n\n";
+        }
+        if (!s_.relative)
+            return {};
+        lines = {
+            R"("""T5's bucket for the offset from a query to a key: the nearer half of the buckets have one distance each.""")"};
+        const auto add = [&](const char* line) { lines.emplace_back(line); };
+        if (s_.causal) {
+            add("first, count, distance = 0, BUCKETS, max(0, -offset)");
+        } else {
+            add("first, count, distance = 0, BUCKETS // 2, abs(offset)");
+            add("if offset > 0:");
+            add("    first = count");
+        }
+        add("exact = count // 2");
+        add("if distance < exact:");
+        add("    return first + distance");
+        add("part = math.log(distance / exact) / math.log(LARGEST_DISTANCE / exact)");
+        add("return first + min(exact + int(part * (count - exact)), count - 1)");
+        return "def bucket(offset):\n" + indented(lines, 1) + "\n\ndef buckets(tokens):\n"
+            + indented({"of_offset = torch.tensor([bucket(offset) for offset in range(1 - tokens, tokens)])",
+                           "place = torch.arange(tokens)", "return of_offset[place - place[:, None] + tokens - 1]"},
+                1)
+            + "\n\n";
+    }
+
+    /// Returns the arguments of a block; `table` is what holds the biases by distance.
+    std::string block_arguments(const std::string& table) const
+    {
+        return std::string(is_numbered() ? "number" : "") + (is_numbered() && s_.relative ? ", " : "")
+            + (s_.relative ? table : "");
+    }
+
     /// Width of all queries together, and of all keys.
     std::string queries() const { return s_.head_width > 0 ? "HEADS * HEAD_WIDTH" : "WIDTH"; }
     std::string keys() const { return shares_keys() ? "KEY_VALUE_HEADS * HEAD_WIDTH" : queries(); }
@@ -129,6 +188,8 @@ private:
         const bool parallel = s_.parallel != Parallel::none;
         Lines members = step_members(stream_, "attention", "2 * number - 2", !parallel || !norms_sum(s_.placement));
         const auto add = [&](const std::string& line) { members.push_back(line); };
+        if (s_.relative)
+            add("self.relative_bias = relative_bias");
         add(linear("q", "WIDTH", queries()));
         add(linear("k", "WIDTH", keys()));
         add(linear("v", "WIDTH", keys()));
@@ -150,7 +211,8 @@ private:
         if (parallel)
             forward = parallel_lines(stream_, "attention", "mlp", !own);
         forward.emplace_back("return x");
-        return std::string("class Block(nn.Module):\n    def __init__(self") + (is_numbered() ? ", number" : "")
+        return std::string("class Block(nn.Module):\n    def __init__(self")
+            + (is_numbered() || s_.relative ? ", " : "") + block_arguments("relative_bias")
             + "):\n        super().__init__()\n" + indented(members, 2) + "\n" + attention_method()
             + "\n    def mlp(self, x):\n" + indented(s_.experts > 0 ? routing() : Lines {mlp_line()}, 2)
             + "\n    def forward(self, x):\n" + indented(forward, 2) + "\n\n";
@@ -231,6 +293,10 @@ private:
             + "q @ k.transpose(-2, -1)" + scales[int(s_.logit_scale)]);
         if (s_.attention_softcap > 0)
             add("logits = ATTENTION_SOFTCAP * torch.tanh(logits / ATTENTION_SOFTCAP)");
+        if (s_.alibi)
+            add("logits = logits + alibi(tokens).to(x)");
+        if (s_.relative)
+            add("logits = logits + self.relative_bias(buckets(tokens).to(x.device)).permute(2, 0, 1)");
         if (s_.causal) {
             add("future = torch.ones(tokens, tokens, dtype=torch.bool, device=x.device).triu(1)");
             add("logits = logits.masked_fill(future, -math.inf)");
@@ -249,6 +315,10 @@ private:
             members.emplace_back("self.position = nn.Embedding(POSITIONS, WIDTH)");
             embed.emplace_back("x = x + self.position.weight[:tokens.shape[1]]");
         }
+        if (s_.sinusoids)
+            embed.emplace_back("x = x + sinusoids(tokens.shape[1]).to(x)");
+        if (s_.relative)
+            members.emplace_back("self.relative_bias = nn.Embedding(BUCKETS, HEADS)");
     }
     void add_images(Lines& members, Lines& embed) const
     {
@@ -280,9 +350,8 @@ private:
         for (const std::string& line : copied_lines(s_.streams))
             embed.push_back(line);
         embed.emplace_back("return x");
-        members.emplace_back(is_numbered()
-                ? "self.blocks = nn.ModuleList(Block(number) for number in range(1, LAYERS + 1))"
-                : "self.blocks = nn.ModuleList(Block() for _ in range(LAYERS))");
+        members.push_back("self.blocks = nn.ModuleList(Block(" + block_arguments("self.relative_bias") + ") for "
+            + (is_numbered() ? "number in range(1, LAYERS + 1))" : "_ in range(LAYERS))"));
         if (s_.final_norm)
             members.emplace_back("self.final_norm = Norm(WIDTH)");
         if (has_head())

@@ -8,9 +8,9 @@ namespace stepzero {
 namespace {
 
 constexpr NamedValue<ParameterUse> use_names[] {{ParameterUse::map, ""}, {ParameterUse::tokens, "embedding"},
-    {ParameterUse::positions, "position"}, {ParameterUse::class_token, "class_token"}, {ParameterUse::kernel, "conv1d"},
-    {ParameterUse::rates, "A_log"}, {ParameterUse::router, "router"}, {ParameterUse::head, "head"},
-    {ParameterUse::readout, "readout"}};
+    {ParameterUse::positions, "position"}, {ParameterUse::distances, "relative_bias"},
+    {ParameterUse::class_token, "class_token"}, {ParameterUse::kernel, "conv1d"}, {ParameterUse::rates, "A_log"},
+    {ParameterUse::router, "router"}, {ParameterUse::head, "head"}, {ParameterUse::readout, "readout"}};
 
 }   // namespace
 
@@ -20,7 +20,8 @@ ParameterUse use_of(const ParameterPlan& plan) { return use_of(plan.role); }
 bool is_looked_up(const ParameterPlan& plan)
 {
     const ParameterUse use = use_of(plan);
-    return use == ParameterUse::tokens || use == ParameterUse::positions || use == ParameterUse::class_token;
+    return use == ParameterUse::tokens || use == ParameterUse::positions || use == ParameterUse::distances
+        || use == ParameterUse::class_token;
 }
 
 bool is_map(const ParameterPlan& plan)

@@ -11,6 +11,7 @@ enum class ParameterUse {
     map,   ///< W in y = W x, and all that is not listed here
     tokens,   ///< a table of tokens
     positions,   ///< a table of positions
+    distances,   ///< a table of distances between tokens
     class_token,   ///< the vector that precedes the patches of an image
     kernel,   ///< a depthwise kernel: separate numbers for each channel
     rates,   ///< rates of a scan: separate numbers for each channel
@@ -21,7 +22,8 @@ enum class ParameterUse {
 ParameterUse use_of(std::string_view role);
 ParameterUse use_of(const ParameterPlan& plan);
 
-/// Returns whether rows are looked up, not summed over: tables of tokens or positions, and the class token.
+/// Returns whether rows are looked up, not summed over: tables of tokens, positions or distances, and the
+/// class token.
 bool is_looked_up(const ParameterPlan& plan);
 /// Returns whether a matrix is W in y = W x: neither a table, nor separate numbers per channel (a depthwise kernel,
 /// rates of a scan).

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Positions that are so much larger than the embeddings that the stream hardly shows which tokens it has.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/diagnose/change.h"
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+#include "core/kinds/transformer.h"
+#include "core/network/init/parameter_use.h"
+
+namespace stepzero {
+
+namespace {
+
+/// Returns the RMS of the entries of the table with this use; 0 if there is none.
+double rms_of_table(const Case& c, ParameterUse use)
+{
+    const auto table
+        = std::ranges::find_if(c.parameters, [use](const ParameterPlan& plan) { return use_of(plan) == use; });
+    if (table == c.parameters.end())
+        return 0;
+    const Law law = law_of(draw_of(*table), table->shape, table->kind);
+    return std::sqrt(law.mean * law.mean + law.variance);
+}
+
+/// Returns the fixes that make tokens as large as positions.
+std::vector<Fix> fixes_of_positions(const Case& c, const TransformerSpec& spec, double entries, double places)
+{
+    std::vector<Fix> fixes;
+    const double multiplier = entries > 0 ? places / entries : HUGE_VAL;
+    if (multiplier <= 1e6)   // the range of the option
+        fixes.push_back(fix_of(
+            {tr("Multiply the embeddings: %1", arrow_text(Text::name("m"), spec.embedding_multiplier, multiplier)),
+                with_option(c.experiment, "embedding_multiplier", multiplier)}));
+    if (entries > 0 && !spec.sinusoids) {
+        const double std = entries * spec.embedding_multiplier;
+        fixes.push_back(
+            fix_of({tr("Initialize the positions like the embeddings: %1", arrow_text(Text::name("σ"), places, std)),
+                with_role(c.experiment, "position", {"normal", {{"mean", 0.0}, {"std", std}}})}));
+    }
+    return fixes;
+}
+
+std::vector<Finding> find_positions(const Case& c)
+{
+    if (!c.plan.kind->attends || !c.plan.kind->takes_tokens || c.plan.given)
+        return {};
+    const auto& spec = spec_of<TransformerSpec>(c.plan);
+    const double entries = rms_of_table(c, ParameterUse::tokens), tokens = spec.embedding_multiplier * entries,
+                 places = spec.sinusoids ? 1 / std::numbers::sqrt2 : rms_of_table(c, ParameterUse::positions);
+    if (places <= thresholds::input_scale * tokens)
+        return {};
+    return {{.id = "outweighed_tokens",
+        .severity = Severity::warning,
+        .first_layer = 0,
+        .last_layer = 0,
+        .message = tr("Positions outweigh the tokens: their RMS is %1, and that of the embeddings is %2.",
+            short_text(places), short_text(tokens)),
+        .cause = tr("The first blocks read the sum of the two, in which the tokens have %1 of the mean square. All "
+                    "sequences look similar to them.",
+            percent_text(tokens * tokens / (tokens * tokens + places * places))),
+        .formula = "x = m·embedding(token) + position, where sinusoids have RMS 1/√2",
+        .fixes = fixes_of_positions(c, spec, entries, places)}};
+}
+
+}   // namespace
+
+Rule rule_positions()
+{
+    return {"positions", "Vaswani et al. 2017, section 3.4: embeddings are multiplied by √d",
+        {{"outweighed_tokens", tr("mis-scaled"),
+            tr("positions are more than ten times as large as the embeddings to which they are added"), 335,
+            {"weights"}}},
+        find_positions, true};
+}
+
+}   // namespace stepzero
