@@ -153,7 +153,10 @@ def attention(block, x):
     for head in range(H):
         numbers[f"map:{block}:{head}"] = weights[0, head].T
     mixed = (weights @ v).transpose(1, 2).flatten(2)
-    return linear(block, "attention_out", site(block, "attention", mixed))
+    mixed = site(block, "attention", mixed)
+    if m["output_gate"]:
+        mixed = mixed * torch.sigmoid(linear(block, "attention_gate", x))
+    return linear(block, "attention_out", mixed)
 
 
 def phi(z):

@@ -198,6 +198,12 @@ TransformerSpec both_sides()
     return s;
 }
 
+TransformerSpec gated_attention()
+{
+    TransformerSpec s = xavier();
+    s.output_gate = true;
+    return s;
+}
 /// Another γ at each place.
 TransformerSpec norms_of_their_own()
 {
@@ -216,6 +222,14 @@ TransformerSpec without_norms()
     s.branch = 0.5;
     s.tied = false;
     s.matrices = {{"embedding", normal(0.7)}, {"position", normal(0.7)}, {"head", normal(0.02)}};
+    return s;
+}
+
+TransformerSpec strong_gates()
+{
+    TransformerSpec s = without_norms();
+    s.output_gate = true;
+    s.matrices["attention_gate"] = normal(0.2);
     return s;
 }
 
@@ -671,6 +685,8 @@ private slots:
         QTest::newRow("norms scaled by 1/sqrt(l)") << scaled_norms();
         QTest::newRow("sinusoids, Post-LN") << vaswani();
         QTest::newRow("sinusoids, Pre-LN") << sinusoids_before_norms();
+        QTest::newRow("output gate") << gated_attention();
+        QTest::newRow("output gate of large weights") << strong_gates();
         QTest::newRow("DyT") << squashed();
         QTest::newRow("without norms") << without_norms();
         QTest::newRow("3 streams, random, no norms") << of_streams(without_norms(), 3, StreamMixing::random, 0.6);

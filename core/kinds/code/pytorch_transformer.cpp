@@ -197,6 +197,8 @@ private:
             add("self.q_norm = Norm(" + (s_.qk_norm_over_heads ? queries() : "HEAD_WIDTH") + ")");
             add("self.k_norm = Norm(" + (s_.qk_norm_over_heads ? keys() : "HEAD_WIDTH") + ")");
         }
+        if (s_.output_gate)
+            add(linear("attention_gate", "WIDTH", queries()));
         add(linear("attention_out", queries(), "WIDTH"));
         if (stream_.norm_scaling)
             members.insert(members.begin(), "self.norm_factor = 1 / math.sqrt(number)");
@@ -302,7 +304,10 @@ private:
             add("logits = logits.masked_fill(future, -math.inf)");
         }
         add("mixed = logits.softmax(-1) @ v");
-        add("return self.attention_out(mixed.transpose(1, 2).reshape(sequences, tokens, " + queries() + "))");
+        const std::string joined = "mixed.transpose(1, 2).reshape(sequences, tokens, " + queries() + ")";
+        if (s_.output_gate)
+            add("mixed = torch.sigmoid(self.attention_gate(x)) * " + joined);
+        add("return self.attention_out(" + (s_.output_gate ? "mixed" : joined) + ")");
         return "    def attention(self, x):\n" + indented(lines, 2);
     }
 
