@@ -168,7 +168,12 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
                 "final_norm": false, "activation": "relu", )"
                 + normal)},
         {"BLOOM-like: ALiBi, six heads",
-            transformer(R"("position": "alibi", "heads": 6, "head_width": 5, "embedding_norm": true, )" + normal)},
+            [&] {
+                stepzero::Experiment e
+                    = transformer(R"("position": "alibi", "head_width": 5, "embedding_norm": true, )" + normal);
+                e.network.options["heads"] = 6.0;
+                return e;
+            }()},
         {"T5-like: biases by distance",
             transformer(R"("position": "relative", "relative_buckets": 8, "relative_distance": 6, "norm": "rms_norm",
                 "biases": false, "logit_scale": "none", "streams": 2, )"
@@ -176,6 +181,12 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
         {"T5-like, both sides",
             transformer(R"("position": "relative", "relative_buckets": 8, "relative_distance": 6, "causal": false, )"
                 + normal)},
+        {"output gate, biases", transformer(R"("output_gate": true, "key_value_heads": 2, )" + normal)},
+        {"Qwen-3-Next-like: output gate, QK norm",
+            transformer(R"("output_gate": true, "norm": "rms_norm", "activation": "swiglu", "position": "rotary",
+                "biases": false, "qk_norm": true, "head_width": 12, )"
+                + normal)},
+        {"ViT with an output gate", vision(R"("output_gate": true, )" + normal)},
         {"residual, normalized LayerNorm",
             residual(R"("norm": "layer_norm", "norm_placement": "normalized", "skip": 0.7, "branch": 0.3, )" + normal)},
         {"parallel, normalized",

@@ -34,6 +34,7 @@ bool rotates_positions(const Network& network)
     return option_value(network, "position", position_names) == Positions::rotary;
 }
 bool has_head(const Network& network) { return !option_flag(network, "tied"); }
+bool gates_output(const Network& network) { return option_flag(network, "output_gate"); }
 bool has_experts(const Network& network) { return option(network, "experts") > 0; }
 bool norms_queries(const Network& network) { return option_flag(network, "qk_norm"); }
 bool norms_inside(const Network& network) { return option_flag(network, "sub_norm"); }
@@ -147,7 +148,8 @@ double transformer_cost(const Experiment& experiment, const NetworkPlan& plan, E
     const double tokens = double(extent.samples) * extent.tokens, width = spec.width;
     const double all = attention_width(spec), narrow = double(spec.key_value_heads) * head_width_of(spec);
     const double inner = double(inner_width(spec)) * passed_experts(spec);
-    const double block = width * (2 * all + 2 * narrow + (spec.gated ? 3.0 : 2.0) * inner + spec.experts)
+    const double block
+        = width * ((spec.output_gate ? 3 : 2) * all + 2 * narrow + (spec.gated ? 3.0 : 2.0) * inner + spec.experts)
         + 2 * extent.tokens * all;   // attention scores and outputs
     double ends = tokens * width * spec.vocabulary;
     if (const auto& image = spec.image)   // one head per image, and its patches
@@ -292,9 +294,10 @@ std::vector<ParameterInfo> transformer_options()
     for (ParameterInfo& info : std::vector {flag("causal", tr("causal"), true), flag("tied", tr("tied head"), true),
              flag("biases", tr("biases"), true), flag("norm_biases", tr("norm biases"), false),
              flag("qk_norm", tr("QK norm"), false), flag("sub_norm", tr("sub-norms"), false),
-             flag("embedding_norm", tr("embedding norm"), false), flag("final_norm", tr("final norm"), true),
-             flag("head_bias", tr("head bias"), false), flag("norm_scaling", tr("norms 1/√l"), false),
-             flag("gates_renormalized", tr("gates sum to 1"), true), flag("padding_row", tr("padding row 0"), false)})
+             flag("output_gate", tr("output gate"), false), flag("embedding_norm", tr("embedding norm"), false),
+             flag("final_norm", tr("final norm"), true), flag("head_bias", tr("head bias"), false),
+             flag("norm_scaling", tr("norms 1/√l"), false), flag("gates_renormalized", tr("gates sum to 1"), true),
+             flag("padding_row", tr("padding row 0"), false)})
         all.push_back(std::move(info));
     return all;
 }
@@ -323,8 +326,9 @@ const NetworkKind& transformer_kind()
         a.roles = {{"embedding", tr("embedding"), Role::weight, false},
             {"position", tr("positions"), Role::weight, false, learns_positions},
             {"relative_bias", tr("relative bias"), Role::weight, false, has_relative_bias}, {"q", tr("query")},
-            {"k", tr("key")}, {"v", tr("value")}, {"attention_out", tr("attention out")},
-            {"router", tr("router"), Role::weight, true, has_experts},
+            {"k", tr("key")}, {"v", tr("value")},
+            {"attention_gate", tr("attention gate"), Role::weight, true, gates_output},
+            {"attention_out", tr("attention out")}, {"router", tr("router"), Role::weight, true, has_experts},
             {"mlp_gate", tr("MLP gate"), Role::weight, true, has_gate}, {"mlp_in", tr("MLP in")},
             {"mlp_out", tr("MLP out")}, {"head", tr("head"), Role::weight, false, has_head},
             {role_of_norms, tr("norm scale"), Role::bias, true, has_norm},

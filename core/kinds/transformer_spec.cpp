@@ -87,6 +87,7 @@ TransformerSpec transformer_spec(const Network& network)
         .embedding_norm = option_flag(network, "embedding_norm"),
         .final_norm = option_flag(network, "final_norm"),
         .sub_norm = option_flag(network, "sub_norm"),
+        .output_gate = option_flag(network, "output_gate"),
         .qk_norm_over_heads = option_value(network, "qk_norm_over", qk_norm_over_heads_names),
         .head_bias = option_flag(network, "head_bias"),
         .norm_biases = option_flag(network, "norm_biases"),

@@ -8,6 +8,7 @@
 
 #include "core/math/activation/elementary.h"
 #include "core/math/linear/product.h"
+#include "core/modules/scaled.h"
 #include "core/modules/table.h"
 
 namespace stepzero {
@@ -91,7 +92,8 @@ void check(const AttentionSpec& s)
         throw std::invalid_argument("rotary positions need an even head width");
     if (s.q.weight.shape.fan_out != s.heads * s.head_width || s.out.weight.shape.fan_in != s.heads * s.head_width
         || s.k.weight.shape.fan_out != s.key_value_heads * s.head_width
-        || s.v.weight.shape.fan_out != s.key_value_heads * s.head_width)
+        || s.v.weight.shape.fan_out != s.key_value_heads * s.head_width
+        || (s.gate && s.gate->weight.shape.fan_out != s.heads * s.head_width))
         throw std::invalid_argument("the shapes of an attention's matrices do not fit its heads");
     if (s.relative
         && (s.relative->table.shape.fan_out != s.relative->buckets.count || s.relative->table.shape.fan_in != s.heads))
@@ -195,6 +197,7 @@ Attention::Attention(AttentionSpec spec)
       speeds_(spec.rotary ? rotary_speeds(*spec.rotary, spec.head_width) : std::vector<double>()),
       slopes_(spec.alibi ? alibi_slopes(spec.heads) : std::vector<double>()), relative_(std::move(spec.relative)),
       q_map_(std::move(spec.q)), k_map_(std::move(spec.k)), v_map_(std::move(spec.v)), out_map_(std::move(spec.out)),
+      gate_map_(spec.gate ? std::optional<Linear>(std::move(*spec.gate)) : std::nullopt),
       q_norm_(norm_of(std::move(spec.q_norm))), k_norm_(norm_of(std::move(spec.k_norm))),
       sub_norm_(norm_of(std::move(spec.sub_norm)))
 {
@@ -286,6 +289,40 @@ Tensor Attention::distance_biases(int tokens, const Pass& pass) const
     return biases;
 }
 
+/// Multiplies the output of the heads by the sigmoid of the gate.
+Signal Attention::gated(const Signal& mixed, const Pass& pass) const
+{
+    const ScaledActivation<float> phi(sigmoid_, gate_.exponent);
+    Tensor product(mixed.rows(), mixed.columns());
+    const Moments moments = fill_columns(product, 20, pass.context, [&](Index first, Index count) {
+        phi.value(gate_.numbers.col(first).data(), product.col(first).data(), count * product.rows());
+        product.middleCols(first, count).array() *= mixed.numbers.middleCols(first, count).array();
+    });
+    return make_signal(
+        std::move(product), mixed.exponent + phi.value_exponent(), mixed.positions, moments, pass.context);
+}
+
+/// Replaces the gradient at the gated output by the one at the output of the heads. Returns that at the gate.
+Signal Attention::gate_gradient(Signal& gradient, const Pass& pass) const
+{
+    const ScaledActivation<float> phi(sigmoid_, gate_.exponent);
+    Tensor to_gate(gradient.rows(), gradient.columns());
+    for_columns(to_gate, 40, pass.context, [&](Index first, Index count) {
+        Eigen::VectorXf factor(to_gate.rows());
+        for (Index c = first; c < first + count; ++c) {
+            const auto z = gate_.numbers.col(c);
+            phi.derivative(z.data(), factor.data(), factor.size());
+            to_gate.col(c) = gradient.numbers.col(c).cwiseProduct(mixed_.numbers.col(c)).cwiseProduct(factor);
+            phi.value(z.data(), factor.data(), factor.size());
+            gradient.numbers.col(c).array() *= factor.array();
+        }
+    });
+    const std::int64_t of_gate = gradient.exponent + mixed_.exponent + phi.derivative_exponent();
+    gradient = make_signal(
+        std::move(gradient.numbers), gradient.exponent + phi.value_exponent(), gradient.positions, pass.context);
+    return make_signal(std::move(to_gate), of_gate, gradient.positions, pass.context);
+}
+
 /// Adds the gradients [offset, head] of all sequences by bucket, in units of 2^exponent.
 void Attention::give_relative_gradient(
     const std::vector<Eigen::MatrixXd>& by_offset, std::int64_t exponent, Pass& pass) const
@@ -302,6 +339,8 @@ Signal Attention::forward(Signal input, Pass& pass)
 {
     q_ = q_map_.forward(input, pass);
     k_ = k_map_.forward(input, pass);
+    if (gate_map_)
+        gate_ = gate_map_->forward(input, pass);
     v_ = v_map_.forward(std::move(input), pass);
     if (q_norm_)
         normalize_heads(q_, *q_norm_, pass);
@@ -355,8 +394,12 @@ Signal Attention::forward(Signal input, Pass& pass)
     }
     Signal output = make_signal(std::move(mixed), v_.exponent, tokens, pass.context);
     pass.value(site, output);
+    if (gate_map_) {
+        mixed_ = std::move(output);
+        output = gated(mixed_, pass);
+    }
     if (!pass.backward)
-        q_ = k_ = v_ = {};
+        q_ = k_ = v_ = gate_ = mixed_ = {};
     if (sub_norm_)
         output = sub_norm_->forward(std::move(output), pass);
     return out_map_.forward(std::move(output), pass);
@@ -370,6 +413,10 @@ Signal Attention::backward(Signal gradient, Pass& pass)
     gradient = out_map_.backward(std::move(gradient), pass);
     if (sub_norm_)
         gradient = sub_norm_->backward(std::move(gradient), pass);
+    std::optional<Signal> to_gate;
+    if (gate_map_)
+        to_gate = gate_gradient(gradient, pass);
+    gate_ = mixed_ = {};
     pass.gradient({block_, "attention"}, gradient);
     const int tokens = q_.positions, sequences = int(q_.columns()) / tokens, group = heads_ / key_value_heads_;
     Tensor dq(q_.rows(), q_.columns());
@@ -430,6 +477,8 @@ Signal Attention::backward(Signal gradient, Pass& pass)
     if (q_norm_)
         denormalize_heads(to_q, *q_norm_, pass);
     Signal result = v_map_.backward(std::move(to_v), pass);
+    if (to_gate)
+        result = sum(std::move(result), gate_map_->backward(std::move(*to_gate), pass), pass.context);
     result = sum(std::move(result), k_map_.backward(std::move(to_k), pass), pass.context);
     return sum(std::move(result), q_map_.backward(std::move(to_q), pass), pass.context);
 }
@@ -443,6 +492,8 @@ void Attention::list_parameters(std::vector<ParameterPlan>& plans) const
     for (const auto* norm : {&q_norm_, &k_norm_, &sub_norm_})
         if (*norm)
             (*norm)->list_parameters(plans);
+    if (gate_map_)
+        gate_map_->list_parameters(plans);
     out_map_.list_parameters(plans);
 }
 

@@ -9,14 +9,17 @@
 // - Sub-norm (Wang et al. 2022, Magneto), a norm of the output of all heads before the last map.
 // - Biases of the logits by distance: distance_bias.h. The table of T5's is a single parameter of all blocks.
 // - Soft cap: soft_cap.h.
+// - Output gate (Qiu et al. 2025: gated attention for large language models): the output of the heads is multiplied by
+//   the sigmoid of a linear map of the input.
 //
 // Masked positions get weight 0, and no statistic counts them. Statistics of logits are those of queries and keys,
 // without biases by distance; entropies and maps include them.
 //
-// Sites: those of the four linear maps, and "attention", the output of the heads before the last map. The latter also
-// has AttentionHeads and, if the recorder wants them, attention maps.
+// Sites: those of the four linear maps, and "attention", the output of the heads before gate and last map. The latter
+// also has AttentionHeads and, if the recorder wants them, attention maps.
 #pragma once
 
+#include "core/math/activation/activation.h"
 #include "core/modules/linear.h"
 #include "core/modules/norm.h"
 #include "core/modules/soft_cap.h"
@@ -49,6 +52,7 @@ struct AttentionSpec {
     std::optional<NormSpec> q_norm {}, k_norm {};
     std::optional<NormSpec> sub_norm {};   ///< between the heads and `out`
     LinearSpec q, k, v;   ///< [heads·head_width or key_value_heads·head_width, width]
+    std::optional<LinearSpec> gate {};   ///< [heads·head_width, width]
     LinearSpec out;   ///< [width, heads·head_width]
 };
 
@@ -68,6 +72,8 @@ private:
     void normalize_heads(Signal& signal, Norm& norm, Pass& pass) const;
     void denormalize_heads(Signal& gradient, Norm& norm, Pass& pass) const;
     void rotate(Tensor& tensor, int tokens, bool back, const Context& context) const;
+    Signal gated(const Signal& mixed, const Pass& pass) const;
+    Signal gate_gradient(Signal& gradient, const Pass& pass) const;
     Tensor distance_biases(int tokens, const Pass& pass) const;
     void give_relative_gradient(const std::vector<Eigen::MatrixXd>& by_offset, std::int64_t exponent, Pass& pass) const;
 
@@ -79,7 +85,10 @@ private:
     std::vector<double> slopes_;   // of ALiBi; empty without it
     std::optional<RelativeBias> relative_;
     Linear q_map_, k_map_, v_map_, out_map_;
+    std::optional<Linear> gate_map_;
+    ActivationFunction sigmoid_ {{"sigmoid", {}}};
     std::optional<Norm> q_norm_, k_norm_, sub_norm_;
+    Signal gate_, mixed_;   // before the sigmoid, and before the gate; empty without a gate
     Signal q_, k_, v_;   // as attention uses them: after norm and rotation
     Tensor biases_;   // [offset of the key + tokens − 1, head]; empty without biases by distance
 };

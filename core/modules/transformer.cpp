@@ -14,7 +14,7 @@ namespace stepzero {
 namespace {
 
 const std::vector<std::string> matrix_slots {"q", "k", "v", "attention_out", "mlp_in", "mlp_gate", "mlp_out",
-    "embedding", "position", "head", "router", "patch", "class_token", "relative_bias"};
+    "embedding", "position", "head", "router", "patch", "class_token", "relative_bias", "attention_gate"};
 const std::vector<std::string> norm_slots {"attention_norm", "mlp_norm", "attention_norm_after", "mlp_norm_after",
     "q_norm", "k_norm", "embedding_norm", "final_norm", "attention_sub_norm", "mlp_sub_norm"};
 constexpr std::uint32_t connection_slots_from = 20;
@@ -223,6 +223,8 @@ private:
         }
         if (s_.sub_norm)
             a.sub_norm = norm(block, "attention_sub_norm", all);
+        if (s_.output_gate)
+            a.gate = linear(block, "attention_gate", all, s_.width);
         if (s_.relative)
             a.relative
                 = RelativeBias {*s_.relative, matrix(0, "relative_bias", {s_.relative->count, s_.heads}), block == 1};
@@ -300,7 +302,7 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
     // the activation; or it holds the head.
     const double norms = 2 * (norms_stream(spec.placement) + norms_branch(spec.placement)),
                  streams = spec.streams.count;
-    const double attention = all + 2 * narrow, gate = spec.gated ? 2 : 1;
+    const double attention = (spec.output_gate ? 3 : 1) * all + 2 * narrow, gate = spec.gated ? 2 : 1;
     // Experts additionally keep the router's softmax and the output of each expert.
     const double routed = spec.experts > 0 ? spec.experts + spec.experts_chosen * width : 0;
     const double block = norms * width + attention + (spec.qk_norm ? all + narrow : 0)

@@ -2,11 +2,12 @@
 // A transformer of words or images, built from a plain description.
 //
 // Roles of matrices and of their outputs' sites, in the blocks: "q", "k", "v", "attention_out", "mlp_in", "mlp_gate",
-// "mlp_out". Outside: "embedding" (for images "patch" and "class_token"), "position", "relative_bias", "head". A
-// mixture of experts (experts.h) adds "router"; its matrices have the roles of the MLP, one role for all experts of a
-// block. Further sites in the blocks: "attention", "mlp_activation", "q_norm", "k_norm", and W_norm, W_norm_after,
-// W_stream, W_branch, W_return of residual.h with W = "attention" and "mlp". Further sites outside: "embedding_norm",
-// "final_norm", "logits"; for images also "embedding" of the tokens, "input" and "pooled".
+// "mlp_out", with an output gate "attention_gate". Outside: "embedding" (for images "patch" and "class_token"),
+// "position", "relative_bias", "head". A mixture of experts (experts.h) adds "router"; its matrices have the roles of
+// the MLP, one role for all experts of a block. Further sites in the blocks: "attention", "mlp_activation", "q_norm",
+// "k_norm", "attention_sub_norm", "mlp_sub_norm", and W_norm, W_norm_after, W_stream, W_branch, W_return of residual.h
+// with W = "attention" and "mlp". Further sites outside: "embedding_norm", "final_norm", "logits"; for images also
+// "embedding" of the tokens, "input" and "pooled".
 #pragma once
 
 #include "core/modules/attention.h"
@@ -44,6 +45,7 @@ struct TransformerSpec {
     bool qkv_packed = false;   ///< the schemes of q, k and v use the fans of the three together
     bool qk_norm = false, embedding_norm = false, final_norm = true;
     bool sub_norm = false;   ///< norms before the maps that write into the stream, as in BitNet
+    bool output_gate = false;   ///< of attention
     bool qk_norm_over_heads = false;   ///< over all heads at once, as in OLMo 2
     bool head_bias = false;   ///< bias of the head that makes the logits, tied or not
     bool norm_biases = false;   ///< β of all norms

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/theory/chance.h"
 #include "core/theory/softmax_table.h"
+#include "core/theory/token_pass.h"
 #include "core/theory/transformer_branches.h"
 
 namespace stepzero {
@@ -32,6 +34,8 @@ public:
         key_above_ = keys.above;
         strength_ = slope_square * logits * values.above;
         TokenGram mixed = mix(v, values);
+        if (s.output_gate)
+            pass_gate(x, mixed);
         if (s.sub_norm) {
             sub_way_ = m_.through_norm("attention_sub_norm", mixed);
             sub_way_.of_width = norm_factor(attention_width(s), 2.0 / attention_width(s));
@@ -48,6 +52,11 @@ public:
         g *= m_.spec.width * laws.weight("attention_out");
         if (m_.spec.sub_norm)
             g = sub_way_.back(g);
+        TokenGram gate = g;
+        if (gate_) {
+            gate = product(gate, gate_->slope);
+            g = product(g, gate_->value);
+        }
         const ArrayXd n = cells.visible;
         const ArrayXXd pairs = (n.matrix() * n.matrix().transpose()).array();
 
@@ -69,26 +78,48 @@ public:
         k *= queries * laws.weight("k");
         result += q;
         result += k;
+        if (gate_)
+            result += gate;
         return result;
     }
 
     /// The weights of attention sum to 1.
     double apart(const TokenGram& one) const override
     {
-        return m_.linear(m_.linear(one, "v"), "attention_out", attention_width(m_.spec)).across(0, 0);
+        TokenGram v = m_.linear(one, "v");
+        if (gate_)
+            v = product(v, pass(m_.gate, m_.linear(one, "attention_gate")).value);
+        return m_.linear(v, "attention_out", attention_width(m_.spec)).across(0, 0);
     }
     void tell(BlockPrediction& block) const override { block.at("attention").attention = attention_; }
     Text remark(int block) const override
     {
         return beyond_ ? tr("no theory: the soft cap of block %1 changes the logits too much", block) : Text();
     }
-    /// Values contribute one term, and the mixed vectors the other.
-    double chance() const override { return 2.0 / attention_width(m_.spec) + 2.0 / m_.spec.width; }
+    /// Values contribute one term, and the mixed vectors, which a gate makes less even, the other.
+    double chance() const override
+    {
+        return chance_of_units(3 * gate_kurtosis_, 1, attention_width(m_.spec)) + 2.0 / m_.spec.width;
+    }
     double recognition() const override { return 1 + m_.spec.width / double(attention_width(m_.spec)); }
     /// The backward pass ignores that values resemble the keys with large weights; w/2 is the effect of this.
     double factors() const override { return chance() + 2 * liked_; }
 
 private:
+    static TokenGram product(const TokenGram& a, const TokenGram& b) { return {a.own * b.own, a.across * b.across}; }
+
+    /// Multiplies the products of the mixed values by those of the output gate.
+    void pass_gate(const TokenGram& x, TokenGram& mixed)
+    {
+        const TokenGram z = m_.linear(x, "attention_gate");
+        gate_ = pass(m_.gate, z);
+        const PreactivationMoments unit = m_.gate.moments(std::min(m_.cells.mean(z.own), largest_square));
+        gate_kurtosis_ = unit.fourth / (unit.square * unit.square);
+        gate_->slope = product(gate_->slope, mixed);
+        gate_->slope *= attention_width(m_.spec) * m_.laws.weight("attention_gate");
+        mixed = product(mixed, gate_->value);
+    }
+
     /// Computes the queries, and returns the keys that they meet.
     TokenGram meet(const TokenGram& x)
     {
@@ -253,6 +284,8 @@ private:
     ArrayXd own_share_;   // fraction of s² that is not due to biases by distance
     NormWay q_way_, k_way_;   // through the QK norm
     NormWay sub_way_;
+    std::optional<Passed> gate_;   // slope: from the gradient at the gated output to that of the gate's input
+    double gate_kurtosis_ = 1;   // E[σ⁴]/E[σ²]²
     ArrayXd pairing_, pairing_rise_;   // s²B and d(s⁴B)/d(s²)/2 per query
     TokenGram excess_;   // x
     ArrayXd flatness_;   // c/(P (1 − P)): 1 for flat attention, 1/3 for frozen

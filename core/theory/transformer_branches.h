@@ -62,7 +62,7 @@ struct TransformerModel {
     const TransformerLaws& laws;
     const TokenCells& cells;
     const Eigen::ArrayXXd& turn;   ///< rotary_turn(); ones without rotary positions
-    const GaussianExpectation &phi, &squash;   ///< squash: tanh
+    const GaussianExpectation &phi, &squash, &gate;   ///< squash: tanh; gate: sigmoid
     int sequences = 1;
     mutable std::optional<RouterLaw>
         known_router {};   ///< for the last spread; after norms it is the same in all blocks

@@ -72,8 +72,9 @@ public:
           turn_(spec.rotary ? rotary_turn(this->cells(), *spec.rotary, head_width_of(spec))
                             : ArrayXXd::Ones(this->cells().count(), this->cells().count())),
           means_(spec.sinusoids ? channel_means() : ArrayXd()), phi_(ActivationFunction(spec.activation)),
-          squash_(ActivationFunction(Activation {"tanh", {}})), model_ {spec, laws, this->cells(), turn_, phi_, squash_,
-                                                                    sequences}
+          squash_(ActivationFunction(Activation {"tanh", {}})),
+          gate_(ActivationFunction(Activation {"sigmoid", {}})), model_ {spec, laws, this->cells(), turn_, phi_,
+                                                                     squash_, gate_, sequences}
     {
     }
 
@@ -149,7 +150,7 @@ private:
     mutable int block_ = 1;
     ArrayXXd turn_;
     ArrayXd means_;   // channel_means(); empty without sinusoids
-    GaussianExpectation phi_, squash_;
+    GaussianExpectation phi_, squash_, gate_;
     TransformerModel model_;
 };
 

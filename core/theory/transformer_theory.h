@@ -11,6 +11,8 @@
 //   same keys. For t ≠ t' the keys are those that both see, and x = ((1 + g)^ρ − 1)/n, where 1 + g = 1 + n x(t, t) is
 //   e^{s²} for many keys. (Compared with sampled E Σ p p', the error is 0.006 for s ≤ 1, 0.015 for s ≤ 2, 0.05 for any
 //   s.) Noci et al. 2022 (signal propagation and rank collapse) treat uniform attention, x = 0.
+// - An output gate multiplies K_o by E[σ(z) σ(z')], ¼ for small z, and G likewise. Its own gradient is that of a gated
+//   unit.
 // - An MLP maps K by Gaussian expectations of two correlated preactivations (mean_field.h), and G by those of the
 //   slopes.
 // - Back through the softmax, dS_i = p_i (dP_i − Σ p dP) with dP = v·dO Gaussian: E|dq|² = scale² d_h E[dO²] σ_v² σ_k²

@@ -155,6 +155,8 @@ def attention(block, x):
         numbers[f"map:{block}:{head}"] = weights[0, head].T
     mixed = (weights @ v).transpose(1, 2).flatten(2)
     mixed = site(block, "attention", mixed)
+    if m["output_gate"]:
+        mixed = mixed * torch.sigmoid(linear(block, "attention_gate", x))
     return linear(block, "attention_out", norm(block, "attention_sub_norm", mixed) if m["sub_norm"] else mixed)
 
 

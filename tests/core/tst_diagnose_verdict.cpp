@@ -30,26 +30,29 @@ std::vector<Named> networks()
              {"batch-norm-50", "exploding"}, {"benchmark-256x32", "healthy"}, {"bert-base", "healthy"},
              {"cnn-delta-orthogonal", "healthy"}, {"cnn-depthwise-fan-out", "vanishing"}, {"cnn-he", "healthy"},
              {"critical-tanh-200", "healthy"}, {"deepnet-100", "overconfident"}, {"dying-sigmoid", "vanishing"},
-             {"exploding", "exploding"}, {"gemma2-like", "note"}, {"gptj-like", "note"}, {"granite-like", "healthy"},
-             {"minicpm-like", "note"}, {"mixtral-like", "healthy"}, {"olmoe-like", "healthy"}, {"olmo2-like", "note"},
-             {"ngpt-like", "healthy"}, {"hyper-connections-like", "healthy"}, {"gpt2-large", "healthy"},
-             {"gpt2-medium", "healthy"}, {"gpt2-scaling-forgotten", "note"}, {"gpt2-small", "healthy"},
-             {"gpt2-xl", "healthy"}, {"he-relu-10", "healthy"}, {"llama-like", "note"}, {"mup", "healthy"},
-             {"notes-fixed", "vanishing"}, {"notes-he", "healthy"}, {"notes-identity", "healthy"},
-             {"notes-naive", "vanishing"}, {"notes-orthogonal", "vanishing"}, {"notes-transformer", "note"},
-             {"notes-xavier", "vanishing"}, {"pytorch-default", "vanishing"}, {"residual-fixup", "healthy"},
-             {"residual-plain", "growing"}, {"residual-pre-norm", "note"}, {"residual-scaled", "healthy"},
-             {"t-fixup", "healthy"}, {"xavier-everywhere", "note"}, {"convnext-tiny-like", "note"},
-             {"fixup-resnet-110", "healthy"}, {"group-norm-resnet-50", "note"}, {"nf-resnet-like", "healthy"},
-             {"resnet-18", "healthy"}, {"resnet-18-32", "healthy"}, {"resnet-50", "note"}, {"resnet-50-32", "note"},
+             {"exploding", "exploding"}, {"gemma2-like", "note"}, {"gptj-like", "note"}, {"vaswani-like", "healthy"},
+             {"gated-attention-like", "note"}, {"bloom-like", "healthy"}, {"t5-like", "healthy"},
+             {"bitnet-like", "healthy"}, {"granite-like", "healthy"}, {"minicpm-like", "note"},
+             {"mixtral-like", "healthy"}, {"olmoe-like", "healthy"}, {"olmo2-like", "note"}, {"ngpt-like", "healthy"},
+             {"hyper-connections-like", "healthy"}, {"gpt2-large", "healthy"}, {"gpt2-medium", "healthy"},
+             {"gpt2-scaling-forgotten", "note"}, {"gpt2-small", "healthy"}, {"gpt2-xl", "healthy"},
+             {"he-relu-10", "healthy"}, {"llama-like", "note"}, {"mup", "healthy"}, {"notes-fixed", "vanishing"},
+             {"notes-he", "healthy"}, {"notes-identity", "healthy"}, {"notes-naive", "vanishing"},
+             {"notes-orthogonal", "vanishing"}, {"notes-transformer", "note"}, {"notes-xavier", "vanishing"},
+             {"pytorch-default", "vanishing"}, {"residual-fixup", "healthy"}, {"residual-plain", "growing"},
+             {"residual-pre-norm", "note"}, {"residual-scaled", "healthy"}, {"t-fixup", "healthy"},
+             {"xavier-everywhere", "note"}, {"convnext-tiny-like", "note"}, {"fixup-resnet-110", "healthy"},
+             {"group-norm-resnet-50", "note"}, {"nf-resnet-like", "healthy"}, {"resnet-18", "healthy"},
+             {"resnet-18-32", "healthy"}, {"resnet-50", "note"}, {"resnet-50-32", "note"},
              {"resnet-50-zero-gamma", "healthy"}, {"resnet-without-norm", "mis-scaled"}, {"vit-b-16", "note"},
              {"vit-b-16-jax", "healthy"}, {"vit-22b-like", "healthy"}, {"vit-ti-32", "note"},
              {"mamba-130m-like", "healthy"}, {"mamba-zero-time-constants", "short memory"},
              {"lstm-pytorch", "vanishing"}, {"lstm-forget-bias", "vanishing"}, {"irnn", "healthy"},
              {"rnn-critical", "healthy"}})
-        // Theory does not cover the identity, nor gradients through so many steps.
+        // Theory does not cover the identity, ALiBi, nor gradients through so many steps.
         all.push_back({name, preset(name), word,
-            std::string(name) != "notes-identity" && !kind_of(preset(name).network).steps_of_input,
+            std::string(name) != "notes-identity" && std::string(name) != "bloom-like"
+                && !kind_of(preset(name).network).steps_of_input,
             is_quickly_drawn(preset(name))
                 || (is_long_look() && preset(name).network.depth * preset(name).network.width <= 12 * 768)});
     all.push_back({"lenet-5-like", preset("lenet-5-like"), "healthy"});

@@ -186,7 +186,7 @@ TransformerSpec sinusoids_before_norms()
     return s;
 }
 
-/// T5's scheme, and one with larger biases, for keys on both sides.
+/// T5's scheme with an untied head, and one with larger biases, for keys on both sides.
 TransformerSpec t5()
 {
     TransformerSpec s = llama();
@@ -195,11 +195,9 @@ TransformerSpec t5()
     s.gated = false;
     s.activation = {"relu", {}};
     s.logit_scale = LogitScale::none;
-    s.tied = true;
     s.key_value_heads = 4;
     s.matrix = normal(1 / 16.0);
     s.matrices = {{"q", normal(1 / 128.0)}, {"embedding", normal(1)}, {"mlp_out", normal(1 / std::sqrt(704.0))}};
-    s.logits_multiplier = 1 / 16.0;
     return s;
 }
 TransformerSpec both_sides()
@@ -207,10 +205,15 @@ TransformerSpec both_sides()
     TransformerSpec s = t5();
     s.causal = s.relative->causal = false;
     s.matrices["relative_bias"] = normal(0.3);
-    s.tied = false;
     return s;
 }
 
+TransformerSpec gated_attention()
+{
+    TransformerSpec s = xavier();
+    s.output_gate = true;
+    return s;
+}
 /// Another γ at each place.
 TransformerSpec norms_of_their_own()
 {
@@ -229,6 +232,14 @@ TransformerSpec without_norms()
     s.branch = 0.5;
     s.tied = false;
     s.matrices = {{"embedding", normal(0.7)}, {"position", normal(0.7)}, {"head", normal(0.02)}};
+    return s;
+}
+
+TransformerSpec strong_gates()
+{
+    TransformerSpec s = without_norms();
+    s.output_gate = true;
+    s.matrices["attention_gate"] = normal(0.2);
     return s;
 }
 
@@ -685,6 +696,8 @@ private slots:
         QTest::newRow("norms scaled by 1/sqrt(l)") << scaled_norms();
         QTest::newRow("sinusoids, Post-LN") << vaswani();
         QTest::newRow("sinusoids, Pre-LN") << sinusoids_before_norms();
+        QTest::newRow("output gate") << gated_attention();
+        QTest::newRow("output gate of large weights") << strong_gates();
         QTest::newRow("DyT") << squashed();
         QTest::newRow("without norms") << without_norms();
         QTest::newRow("3 streams, random, no norms") << of_streams(without_norms(), 3, StreamMixing::random, 0.6);

@@ -199,6 +199,8 @@ private:
         }
         if (s_.sub_norm)
             add("self.attention_sub_norm = Norm(" + queries() + ")");
+        if (s_.output_gate)
+            add(linear("attention_gate", "WIDTH", queries()));
         add(linear("attention_out", queries(), "WIDTH"));
         if (stream_.norm_scaling)
             members.insert(members.begin(), "self.norm_factor = 1 / math.sqrt(number)");
@@ -307,6 +309,8 @@ private:
             add("logits = logits.masked_fill(future, -math.inf)");
         }
         add("mixed = (logits.softmax(-1) @ v).transpose(1, 2).reshape(sequences, tokens, " + queries() + ")");
+        if (s_.output_gate)
+            add("mixed = torch.sigmoid(self.attention_gate(x)) * mixed");
         add(std::string("return self.attention_out(") + (s_.sub_norm ? "self.attention_sub_norm(mixed))" : "mixed)"));
         return "    def attention(self, x):\n" + indented(lines, 2);
     }

@@ -21,6 +21,12 @@ std::vector<Variant> parallel(const Experiment& e)
         variant_with(e, tr("parallel"), "parallel", std::string("two_norms"))};
 }
 
+std::vector<Variant> output_gate(const Experiment& e)
+{
+    return {variant_with(e, tr("no output gate"), "output_gate", flag_value(false)),
+        variant_with(e, tr("output gate"), "output_gate", flag_value(true))};
+}
+
 std::vector<Variant> norm_scaling(const Experiment& e)
 {
     return {variant_with(e, tr("norms"), "norm_scaling", flag_value(false)),
@@ -100,6 +106,11 @@ std::vector<ComparisonKind> attention_comparisons()
     return {
         {"parallel", tr("Attention and MLP in parallel"),
             tr("in parallel, the MLP reads the stream before attention writes to it"), has_one_stream, parallel},
+        {"output_gate", tr("Output gate of attention on and off"),
+            tr("at small weights every gate is σ(0) = ½, and halves both what attention writes and the gradient "
+               "through "
+               "it"),
+            nullptr, output_gate},
         {"norm_scaling", tr("Norms 1/√l on and off"),
             tr("divided by √l, norms let later blocks write less, so that the stream grows more slowly"),
             has_norm_scaling, norm_scaling},
