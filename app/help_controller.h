@@ -27,6 +27,7 @@ public:
     /// Shows the welcome page, unless it was shown in an earlier session.
     void welcomeOnce();
     void showWelcome();
+    void showPresets();
     void showShortcuts();
 
 signals:
