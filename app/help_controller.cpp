@@ -149,6 +149,20 @@ void HelpController::showWelcome()
     page->activateWindow();
 }
 
+void HelpController::takePlace(HelpController& before)
+{
+    if (const ManualWindow* there = before.manual(); there && there->isVisible())
+        showManual(there->page()->place());
+    if (auto* there = before.window_.findChild<WelcomePage*>()) {
+        delete there;
+        showWelcome();
+    }
+    if (auto* there = before.window_.findChild<PresetGallery*>()) {
+        delete there;
+        showPresets();
+    }
+}
+
 void HelpController::showPresets()
 {
     auto* gallery = window_.findChild<PresetGallery*>();

@@ -29,6 +29,8 @@ public:
     void showWelcome();
     void showPresets();
     void showShortcuts();
+    /// Shows the pages of another window in the present language, and closes them there.
+    void takePlace(HelpController& before);
 
 signals:
     void lessonRequested(const stepzero::Lesson& lesson);

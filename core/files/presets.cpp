@@ -74,11 +74,11 @@ PresetInfo read_preset_info(const Json& json, const std::string& path, Problems&
     if (!info.group.empty() && !find_member(preset_groups(), info.group))
         problems.push_back({fields.path("group"), choice_message(names_of(preset_groups()), info.group)});
     if (!info.date.empty() && !is_date(info.date))
-        problems.push_back({fields.path("date"), tr("must be a date such as %1, got %2", "2025-10", quote(info.date))});
+        problems.push_back({fields.path("date"), tr("must be a date such as 2025-10, got %1", quote(info.date))});
     if (info.source.empty() && !(info.date.empty() && info.link.empty()))
         fields.required({"source"});
     if (!info.link.empty() && !info.link.starts_with("https://"))
-        problems.push_back({fields.path("link"), tr("must begin with %1, got %2", "https://", quote(info.link))});
+        problems.push_back({fields.path("link"), tr("must begin with https://, got %1", quote(info.link))});
     return info;
 }
 
