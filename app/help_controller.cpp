@@ -15,6 +15,7 @@
 #include "app/lesson_language.h"
 #include "app/manual.h"
 #include "app/manual_window.h"
+#include "app/preset_gallery.h"
 #include "app/settings.h"
 #include "app/shortcuts.h"
 #include "app/undo_keys.h"
@@ -140,11 +141,39 @@ void HelpController::showWelcome()
         connect(page, &WelcomePage::lessonRequested, this, [this, &first] { emit lessonRequested(first); });
         connect(page, &WelcomePage::tourRequested, this, &HelpController::startTour);
         connect(page, &WelcomePage::presetChosen, this, &HelpController::presetChosen);
+        connect(page, &WelcomePage::allPresetsRequested, this, &HelpController::showPresets);
         connect(page, &WelcomePage::fileChosen, this, &HelpController::fileChosen);
     }
     page->show();
     page->raise();
     page->activateWindow();
+}
+
+void HelpController::takePlace(HelpController& before)
+{
+    if (const ManualWindow* there = before.manual(); there && there->isVisible())
+        showManual(there->page()->place());
+    if (auto* there = before.window_.findChild<WelcomePage*>()) {
+        delete there;
+        showWelcome();
+    }
+    if (auto* there = before.window_.findChild<PresetGallery*>()) {
+        delete there;
+        showPresets();
+    }
+}
+
+void HelpController::showPresets()
+{
+    auto* gallery = window_.findChild<PresetGallery*>();
+    if (!gallery) {
+        gallery = new PresetGallery(presets_, &window_);
+        setManualPlace(gallery, "networks.md#presets");
+        connect(gallery, &PresetGallery::presetChosen, this, &HelpController::presetChosen);
+    }
+    gallery->show();
+    gallery->raise();
+    gallery->activateWindow();
 }
 
 }   // namespace stepzero

@@ -27,7 +27,10 @@ public:
     /// Shows the welcome page, unless it was shown in an earlier session.
     void welcomeOnce();
     void showWelcome();
+    void showPresets();
     void showShortcuts();
+    /// Shows the pages of another window in the present language, and closes them there.
+    void takePlace(HelpController& before);
 
 signals:
     void lessonRequested(const stepzero::Lesson& lesson);

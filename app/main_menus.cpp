@@ -29,13 +29,19 @@ namespace stepzero {
 namespace {
 
 /// Adds the presets of the panel. Choosing one here is the same undoable edit as in the panel.
-void addPresets(QMenu* file, ExperimentPanel* panel)
+void addPresets(QMenu* file, ExperimentPanel* panel, HelpController& help)
 {
     QMenu *presets = file->addMenu(BoardWindow::tr("&Presets")), *group = presets;
+    presets->addAction(BoardWindow::tr("&All presets…"), &help, &HelpController::showPresets)
+        ->setObjectName("allPresets");
+    presets->addSeparator();
     for (const PresetChoice& choice : panel->presets()) {
-        if (group->title() != choice.group)
+        if (group->title() != choice.group) {
             group = presets->addMenu(choice.group);
-        group->addAction(choice.title, panel, [panel, name = choice.name] { panel->choosePreset(name); });
+            group->setToolTipsVisible(true);
+        }
+        group->addAction(choice.title, panel, [panel, name = choice.name] { panel->choosePreset(name); })
+            ->setToolTip(choice.about);
     }
 }
 
@@ -51,7 +57,7 @@ void addFileMenu(const MenuTargets& to)
             })
         ->setObjectName("checkpointWindow");
     file->addMenu(to.files.recentMenu(file));
-    addPresets(file, to.panels.experiment);
+    addPresets(file, to.panels.experiment, to.help);
     QAction* lost
         = file->addAction(BoardWindow::tr("Restore &lost session"), &to.session, &SessionController::restoreLost);
     lost->setObjectName("restoreLost");

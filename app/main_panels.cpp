@@ -20,7 +20,6 @@
 #include "app/workspace_links.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
-#include "core/kinds/kinds.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/initialization_section.h"
@@ -33,17 +32,17 @@ namespace stepzero {
 
 namespace {
 
-/// Returns the presets, grouped by kind of network.
 QVector<PresetChoice> presetChoices()
 {
     QVector<PresetChoice> choices;
-    for (const NetworkKind& kind : kinds())
-        for (const Preset& preset : presets()) {
-            auto parsed = parse_experiment(preset.text);
-            if (auto* experiment = std::get_if<Experiment>(&parsed);
-                experiment && experiment->network.kind == kind.name)
-                choices.push_back({QString::fromStdString(preset.name), translated(preset.title),
-                    std::move(*experiment), translated(kind.label)});
+    for (const PresetGroup& group : preset_groups())
+        for (const Preset* preset : presets_of(group)) {
+            auto parsed = parse_experiment(preset->text);
+            if (auto* experiment = std::get_if<Experiment>(&parsed))
+                choices.push_back({QString::fromStdString(preset->name), translated(preset->title),
+                    std::move(*experiment), translated(group.title), translated(preset->info.about),
+                    QString::fromStdString(source_line(preset->info)), QString::fromStdString(preset->info.figure),
+                    preset->info.welcome});
         }
     return choices;
 }

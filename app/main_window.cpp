@@ -16,7 +16,6 @@
 #include "app/lesson_controller.h"
 #include "app/main_menus.h"
 #include "app/main_panels.h"
-#include "app/manual_window.h"
 #include "app/pin_panel.h"
 #include "app/play_controller.h"
 #include "app/session_controller.h"
@@ -166,9 +165,8 @@ void MainWindow::takePlace(MainWindow& before)
     restoreLayout();
     panels_->side->setPinCount(int(pins().entries().size()));
     panels_->side->pinsAction()->setChecked(before.panels_->side->pinsAction()->isChecked());
+    help_->takePlace(*before.help_);
     windows_->takePlace(*before.windows_);
-    if (const ManualWindow* manual = before.manual(); manual && manual->isVisible())
-        help_->showManual(manual->page()->place());
     if (lesson) {
         const Experiment present = workspace_.experiment();
         lessonBar()->start(*lesson, step);

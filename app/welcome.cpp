@@ -6,44 +6,25 @@
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QScreen>
-#include <QStyleOptionButton>
-#include <QStylePainter>
 #include <algorithm>
+#include <iterator>
 
 #include "app/appearance.h"
-#include "core/study/make_study.h"
-#include "widgets/figures/picture.h"
-#include "widgets/style/palette.h"
+#include "app/picture_button.h"
 
 namespace stepzero {
 
 namespace {
 
 constexpr int picturesInRow = 3, mostFiles = 4;
-constexpr QSize pictureAtScale1 {316, 168};
-
-struct Beginning {
-    const char *preset, *figure;
-    QString words;
-};
-
-/// Returns networks that each take at most two seconds.
-QVector<Beginning> beginnings()
-{
-    return {{"he-relu-10", "signal", WelcomePage::tr("Signal and gradient stay level")},
-        {"exploding", "signal", WelcomePage::tr("Every layer more than doubles the signal")},
-        {"critical-tanh-200", "phase", WelcomePage::tr("On the edge between order and chaos")},
-        {"notes-orthogonal", "spectrum", WelcomePage::tr("How ReLU breaks isometry")},
-        {"residual-pre-norm", "signal", WelcomePage::tr("A norm in each branch: slow growth")},
-        {"vit-ti-32", "signal", WelcomePage::tr("A vision transformer, block by block")}};
-}
 
 /// Returns the scale of all windows, reduced if two rows of three pictures would not fit the screen.
 double scaleFor(const QScreen& screen)
 {
     const QSize room = screen.availableGeometry().size();
-    return std::min({appliedScale(), room.width() / 1100.0, room.height() / 740.0});
+    return std::min({appliedScale(), room.width() / 1100.0, room.height() / 770.0});
 }
 
 QLabel* heading(const QString& text, QWidget* parent)
@@ -57,51 +38,9 @@ QLabel* heading(const QString& text, QWidget* parent)
 
 }   // namespace
 
-PictureButton::PictureButton(const QString& title, const QString& words, const QSize& picture, QWidget* parent)
-    : QPushButton(parent), title_(title), words_(words), size_(picture)
-{
-    setAccessibleName(title);
-    setAccessibleDescription(words);
-    setToolTip(title + QStringLiteral("\n") + words);
-}
-
-void PictureButton::setPicture(const QImage& picture)
-{
-    picture_ = picture;
-    update();
-}
-
-QSize PictureButton::sizeHint() const { return size_ + QSize(16, 22 + 2 * fontMetrics().height()); }
-
-void PictureButton::paintEvent(QPaintEvent*)
-{
-    QStylePainter painter(this);
-    QStyleOptionButton bevel;
-    initStyleOption(&bevel);
-    painter.drawControl(QStyle::CE_PushButtonBevel, bevel);
-    const QRect place((width() - size_.width()) / 2, 8, size_.width(), size_.height());
-    painter.setPen(palette().color(QPalette::ButtonText));
-    if (picture_.isNull())
-        painter.drawText(place, Qt::AlignCenter, tr("computing…"));
-    else
-        painter.drawImage(place, picture_);
-    QRect line(place.left(), place.bottom() + 6, place.width(), fontMetrics().height());
-    const auto write = [&](const QString& text) {
-        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-            painter.fontMetrics().elidedText(text, Qt::ElideRight, line.width()));
-        line.translate(0, line.height());
-    };
-    QFont bold = font();
-    bold.setBold(true);
-    painter.setFont(bold);
-    write(title_);
-    painter.setFont(font());
-    write(words_);
-}
-
 WelcomePage::WelcomePage(
     const QVector<PresetChoice>& presets, const QString& lesson, const QStringList& recent, QWidget* parent)
-    : QDialog(parent)
+    : QDialog(parent), pictures_(new PresetPictures(this, scaleFor(*screen())))
 {
     setWindowTitle(tr("Welcome"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -129,6 +68,9 @@ WelcomePage::WelcomePage(
     auto* last = new QHBoxLayout;
     addRecent(recent, last);
     last->addStretch();
+    all_ = new QPushButton(tr("All &presets…"), this);
+    all_->setToolTip(tr("Pictures of all presets (also in File › Presets)"));
+    last->addWidget(all_);
     auto* close = new QPushButton(tr("&Close"), this);
     close->setToolTip(tr("Help › Welcome shows this page again"));
     last->addWidget(close);
@@ -144,26 +86,24 @@ WelcomePage::WelcomePage(
         QDialog::close();
         emit tourRequested();
     });
-    compute(0);
+    connect(all_, &QPushButton::clicked, this, [this] {
+        QDialog::close();
+        emit allPresetsRequested();
+    });
+    connect(pictures_, &PresetPictures::chosen, this, [this](const QString& name) {
+        QDialog::close();
+        emit presetChosen(name);
+    });
+    pictures_->update();
 }
 
 void WelcomePage::addPresets(const QVector<PresetChoice>& presets, QGridLayout* grid)
 {
-    const QSize size = pictureAtScale1 * scaleFor(*screen());
-    for (const Beginning& beginning : beginnings()) {
-        const auto found
-            = std::ranges::find(presets, QLatin1String(beginning.preset), [](const auto& p) { return p.name; });
-        if (found == presets.end())
-            continue;
-        auto* button = new PictureButton(found->title, beginning.words, size, this);
-        connect(button, &QPushButton::clicked, this, [this, name = found->name] {
-            close();
-            emit presetChosen(name);
-        });
-        const int at = int(shown_.size());
-        grid->addWidget(button, at / picturesInRow, at % picturesInRow);
-        shown_.push_back({*found, beginning.figure, button});
-    }
+    QVector<PresetChoice> first;
+    std::ranges::copy_if(presets, std::back_inserter(first), [](const PresetChoice& p) { return p.welcome > 0; });
+    std::ranges::sort(first, {}, &PresetChoice::welcome);
+    for (int at = 0; at < first.size(); ++at)
+        grid->addWidget(pictures_->add(first[at]), at / picturesInRow, at % picturesInRow);
 }
 
 /// Adds recent files; nothing when there are none.
@@ -190,49 +130,13 @@ void WelcomePage::addRecent(const QStringList& paths, QBoxLayout* row)
     }
 }
 
-PictureButton* WelcomePage::presetButton(const QString& name) const
-{
-    const auto found = std::ranges::find(shown_, name, [](const Shown& shown) { return shown.preset.name; });
-    return found == shown_.end() ? nullptr : found->button;
-}
-
-/// Computes the pictures one by one. A network that fails has no picture.
-void WelcomePage::compute(std::size_t next)
-{
-    runner_.disconnect(this);
-    if (next == shown_.size())
-        return;
-    connect(&runner_, &LatestJob::failed, this, [this, next] { compute(next + 1); });
-    runner_.start([this, next, experiment = shown_[next].preset.experiment](const LatestJob::Turn& turn) {
-        StudyCaches caches(0);
-        const StudyPtr study = full_study({experiment}, caches, turn.context());
-        turn.post([this, next, study] {
-            shown_[next].study = study;
-            draw(shown_[next]);
-            compute(next + 1);
-        });
-    });
-}
-
-void WelcomePage::draw(const Shown& shown)
-{
-    const double pixels = devicePixelRatioF();
-    PictureOptions options;
-    options.pixels = shown.button->pictureSize() * pixels;
-    options.dpi *= pixels;
-    options.theme = themeFor(palette());
-    options.scale = scaleFor(*screen());
-    options.caption = false;
-    shown.button->setPicture(renderPicture(shown.study, {{shown.figure, {}}}, options));
-}
+PictureButton* WelcomePage::presetButton(const QString& name) const { return pictures_->button(name); }
 
 void WelcomePage::changeEvent(QEvent* event)
 {
     QDialog::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        for (const Shown& shown : shown_)
-            if (shown.study)
-                draw(shown);
+        pictures_->update();
 }
 
 }   // namespace stepzero

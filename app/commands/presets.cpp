@@ -6,6 +6,7 @@
 #include "app/commands/command.h"
 #include "app/commands/output.h"
 #include "core/base/words/problem.h"
+#include "core/base/words/registry.h"
 #include "core/base/words/words.h"
 #include "core/files/experiment_json.h"
 #include "core/study/grid/grid_json.h"
@@ -14,14 +15,30 @@ namespace stepzero {
 
 namespace {
 
-std::string list(const std::vector<Preset>& all)
+/// Returns the group, the sentence and the source of a preset, one per line.
+std::vector<std::string> details(const PresetInfo& info)
+{
+    const PresetGroup* group = find_member(preset_groups(), info.group);
+    std::vector<std::string> lines;
+    for (const std::string& line :
+        {group ? group->title.english() : std::string(), info.about.english(), source_line(info), info.link})
+        if (!line.empty())
+            lines.push_back(line);
+    return lines;
+}
+
+std::string list(const std::vector<Preset>& all, bool detailed)
 {
     std::size_t longest = 0;
     for (const Preset& preset : all)
         longest = std::max(longest, preset.name.size());
     std::string lines;
-    for (const Preset& preset : all)
+    for (const Preset& preset : all) {
         lines += preset.name + std::string(longest - preset.name.size() + 2, ' ') + preset.title.english() + "\n";
+        if (detailed)
+            for (const std::string& line : details(preset.info))
+                lines += std::string(longest + 2, ' ') + line + "\n";
+    }
     return lines;
 }
 
@@ -37,10 +54,12 @@ void run_presets(const Arguments& arguments)
 {
     const bool studies = arguments.has("--studies");
     if (arguments.words.empty())
-        return write_result("-", list(studies ? study_presets() : presets()));
+        return write_result("-", list(studies ? study_presets() : presets(), arguments.has("--details")));
     const std::string& name = arguments.words.front();
     if (studies)
         throw UsageError(tr("--studies lists all studies and takes no name"));
+    if (arguments.has("--details"))
+        throw UsageError(tr("--details lists all presets and takes no name"));
     std::vector<std::string> known;
     for (const auto* all : {&presets(), &study_presets()})
         for (const Preset& preset : *all) {
@@ -56,7 +75,8 @@ void run_presets(const Arguments& arguments)
 Command command_presets()
 {
     return {"presets", "[NAME]", 0, 1, tr("list the presets, or print one as a file"),
-        {{"--studies", "", "", tr("list the example studies instead")}},
+        {{"--studies", "", "", tr("list the example studies instead")},
+            {"--details", "", "", tr("also list the group, what one sees, and the source of each preset")}},
         tr("Every command that takes a FILE also takes a preset's name.\n"
            "\n"
            "Examples:\n"

@@ -10,6 +10,7 @@
 #include "core/base/words/words.h"
 #include "core/files/complete.h"
 #include "core/files/fields.h"
+#include "core/files/presets.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
 
@@ -266,8 +267,11 @@ Experiment read_members(const Json& root, Problems& problems)
 {
     Experiment experiment;
     const JsonFields fields(root, "", problems);
-    fields.known({"format", "version", "title", "network", "weights", "input", "measure", "train", "seed", "replicas"});
+    fields.known({"format", "version", "title", "preset", "network", "weights", "input", "measure", "train", "seed",
+        "replicas"});
     read_field(fields, field_of("title"), experiment, problems);
+    if (const Json* preset = fields.object("preset"))
+        read_preset_info(*preset, fields.path("preset"), problems);   // describes a built-in file; not part of it
     fields.required({"network"}, tr("an object such as %1", "{\"kind\": \"dense\"}"));
     if (const Json* network = fields.object("network"))
         read_network(*network, experiment, problems);

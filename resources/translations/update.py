@@ -33,7 +33,10 @@ def of_data():
     found = {}
     for path in sorted(glob.glob(root + "/resources/presets/*.json") + glob.glob(root + "/resources/studies/*.json")):
         with open(path, encoding="utf-8") as file:
-            found[json.load(file)["title"]] = False
+            named = json.load(file)
+        found[named["title"]] = False
+        if "preset" in named:
+            found[named["preset"]["about"]] = False
     for path in sorted(glob.glob(root + "/resources/families/*") + glob.glob(root + "/resources/parametrizations/*")):
         with open(path, encoding="utf-8") as file:
             named = json.load(file)

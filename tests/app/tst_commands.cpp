@@ -499,6 +499,22 @@ private slots:
         QCOMPARE(run_program({"presets", "--studies", "notes-six-schemes"}).status, 2);
     }
 
+    /// Details are indented below each preset, whose own lines stay as they are.
+    void presets_have_details()
+    {
+        const Outcome list = run_program({"presets"}), details = run_program({"presets", "--details"});
+        QCOMPARE(details.status, 0);
+        QByteArray plain;
+        for (const QByteArray& line : details.out.split('\n'))
+            if (!line.startsWith(' ') && !line.isEmpty())
+                plain += line + '\n';
+        QCOMPARE(plain, list.out);
+        for (const char* detail : {" Language models\n", " Radford et al., GPT-2 (2019-02)\n",
+                 " https://github.com/openai/gpt-2\n", " Signal and gradient stay level.\n"})
+            QVERIFY2(details.out.contains(detail), detail);
+        QCOMPARE(run_program({"presets", "--details", "notes-he"}).status, 2);
+    }
+
     void presets_are_listed_printed_and_run()
     {
         const Outcome list = run_program({"presets"});

@@ -19,13 +19,17 @@
 #include "app/child_windows.h"
 #include "app/dial_bar.h"
 #include "app/grid_window.h"
+#include "app/help_controller.h"
 #include "app/lesson_bar.h"
+#include "app/picture_button.h"
 #include "app/pin_panel.h"
 #include "app/present_window.h"
+#include "app/preset_gallery.h"
 #include "app/sizes_window.h"
 #include "app/verdict_bar.h"
 #include "app/window_owner.h"
 #include "core/files/experiment_json.h"
+#include "core/files/presets.h"
 #include "core/study/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
 #include "tests/app/program.h"
@@ -74,7 +78,24 @@ private slots:
     void labelsAreWhole();
     void resultsAreTheSame();
     void helpIsInTheLanguage();
+    void presetsAreInTheLanguage();
 };
+
+/// The window of presets stays open, in the other language, and chooses for the new window.
+void TestLanguage::presetsAreInTheLanguage()
+{
+    QTemporaryDir folder;
+    Settings settings(folder.path());
+    WindowOwner owner(settings, QStringLiteral("en"));
+    owner.window().start();
+    owner.window().help().showPresets();
+    QCOMPARE(owner.window().findChild<PresetGallery*>()->windowTitle(), QString("Presets"));
+    owner.chooseLanguage(QStringLiteral("zh"));
+    auto* gallery = owner.window().findChild<PresetGallery*>();
+    QVERIFY(gallery && gallery->isVisible());
+    gallery->presetButton("exploding")->click();
+    QCOMPARE(owner.window().document().experiment().title, find_preset("exploding")->title.english());
+}
 
 void TestLanguage::nothingIsLost()
 {

@@ -1,21 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The welcome page: shown once, with six pictures, and leading to a lesson; and named layouts.
+// The welcome page: shown once, with six pictures, and leading to a lesson; all presets as pictures; named layouts.
 #include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 #include <QUndoStack>
+#include <algorithm>
 
 #include "app/application.h"
 #include "app/board.h"
 #include "app/help_controller.h"
 #include "app/layout_menu.h"
 #include "app/lesson_bar.h"
+#include "app/picture_button.h"
+#include "app/preset_gallery.h"
 #include "app/welcome.h"
+#include "core/files/experiment_json.h"
 #include "core/files/presets.h"
+#include "core/kinds/kinds.h"
 #include "core/study/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
 #include "tests/main/registered_test.h"
+#include "widgets/figures/figures.h"
 
 namespace tst_welcome {
 
@@ -138,6 +147,77 @@ private slots:
         QCOMPARE(o.window.document().experiment().title, find_preset("exploding")->title.english());
         o.window.document().undoStack()->undo();
         QVERIFY(o.window.document().experiment() == before);
+    }
+
+    /// Every preset under its group; the search hides the others; pictures come one after the other, and are kept.
+    void gallery()
+    {
+        Opened o;
+        o.window.setAppearance("light");
+        o.trigger("welcome");
+        click(o.page()->allPresetsButton());
+        QVERIFY(!o.page());
+        auto* gallery = o.window.findChild<PresetGallery*>();
+        QVERIFY(gallery && gallery->isVisible());
+        const auto buttons = gallery->findChildren<PictureButton*>();
+        QCOMPARE(std::size_t(buttons.size()), presets().size());
+        QStringList headings;
+        for (const QLabel* label : gallery->findChildren<QLabel*>())
+            if (label->isVisible())
+                headings << label->text();
+        QCOMPARE(std::size_t(headings.size()), preset_groups().size());
+        QVERIFY(gallery->presetButton("gpt2-small")->toolTip().contains("Radford et al., GPT-2 (2019-02)"));
+
+        gallery->search()->setText("ppo 0.01");
+        QTRY_COMPARE(std::ranges::count_if(buttons, [](const PictureButton* b) { return b->isVisible(); }), 1);
+        const PictureButton* policy = gallery->presetButton("ppo-policy");
+        QVERIFY(policy->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!policy->picture().isNull(), patience);
+        QCOMPARE(policy->picture().deviceIndependentSize().toSize(), policy->pictureSize());
+        const QImage light = policy->picture();
+        o.window.setAppearance("dark");
+        QTRY_VERIFY_WITH_TIMEOUT(policy->picture() != light, patience);
+        QVERIFY(policy->picture().pixelColor(0, 0).lightness() < 100);
+        gallery->search()->setText("no such preset");
+        QVERIFY(!policy->isVisible());
+        gallery->search()->clear();
+        if (!qEnvironmentVariable("STEPZERO_PICTURES").isEmpty()) {
+            gallery->resize(1080, 760);
+            for (const char* look : {"dark", "light"}) {
+                o.window.setAppearance(look);
+                for (const PictureButton* button : buttons)
+                    if (!button->visibleRegion().isEmpty())
+                        QTRY_VERIFY_WITH_TIMEOUT(!button->picture().isNull(), patience);
+                QTest::qWait(1000);
+                save(gallery, QString("gallery-") + look);
+            }
+        }
+
+        gallery->search()->setText("exploding relu");
+        auto* exploding = gallery->presetButton("exploding");
+        QTRY_VERIFY(exploding->isVisible());
+        click(exploding);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QVERIFY(!o.window.findChild<PresetGallery*>());
+        QCOMPARE(o.window.document().experiment().title, find_preset("exploding")->title.english());
+
+        // A kept picture is there at once.
+        o.window.setAppearance("light");
+        o.trigger("allPresets");
+        gallery = o.window.findChild<PresetGallery*>();
+        gallery->search()->setText("ppo 0.01");
+        QTRY_VERIFY(gallery->presetButton("ppo-policy")->picture() == light);
+    }
+
+    /// Each figure exists and shows the preset's kind of network.
+    void picturesHaveFigures()
+    {
+        for (const Preset& preset : presets()) {
+            const FigureKind* figure = findFigureKind(QString::fromStdString(preset.info.figure));
+            const auto parsed = parse_experiment(preset.text);
+            const NetworkKind& kind = kind_of(std::get<Experiment>(parsed).network);
+            QVERIFY2(figure && figure->places.contains(subjectOf(kind)), preset.name.c_str());
+        }
     }
 
     /// Closed while it computes.

@@ -6,23 +6,66 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <cmath>
+#include <set>
 
+#include "core/base/formats/safetensors.h"
 #include "core/checkpoint/audit/audit.h"
 #include "core/checkpoint/audit/audit_json.h"
+#include "core/checkpoint/audit/family_file.h"
 #include "core/checkpoint/audit/read_understanding.h"
 #include "core/checkpoint/audit/weight_change.h"
 #include "core/exchange/tensors.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
+#include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
 #include "tests/core/audit_cases.h"
+#include "tests/core/published_models.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
 
 namespace tst_audit {
 
 using namespace stepzero;
+
+namespace {
+
+/// Copies a file of the program's own tensors, without the input. Where the family has other names, a tensor gets the
+/// name of its role.
+void write_with_names_of(const Family& family, const std::vector<CheckpointTensor>& tensors,
+    const std::filesystem::path& from, const std::filesystem::path& to)
+{
+    const auto name_of = [&](const CheckpointTensor& tensor) {
+        const std::vector<StoredTensor> alone {
+            published_models::stored(tensor.name, {tensor.shape.begin(), tensor.shape.end()})};
+        if (understand(alone, {}, &family).unknown.empty() || tensor.parts.size() != 1)
+            return tensor.name;
+        for (const FamilyTensor& its : family.file->tensors)
+            if (its.role == tensor.parts.front().role && its.kind == TensorKind::weight)
+                return QString::fromStdString(its.names.front().text())
+                    .replace("{block}", QString::number(tensor.parts.front().block - 1))
+                    .toStdString();
+        return tensor.name;
+    };
+    const std::string bytes = read_file(from);
+    std::vector<TensorShape> shapes;
+    std::vector<TensorView> kept;
+    for (const TensorView& view : read_safetensors(bytes)) {
+        const auto tensor = std::ranges::find(tensors, view.name, &CheckpointTensor::name);
+        if (tensor == tensors.end())
+            continue;
+        shapes.push_back({name_of(*tensor), view.shape});
+        kept.push_back(view);
+    }
+    SafetensorsWriter writer(to, shapes);
+    for (const TensorView& view : kept)
+        writer.append(view.values());
+    writer.commit();
+}
+
+}   // namespace
 
 class TestAudit : public QObject {
     Q_OBJECT
@@ -257,6 +300,44 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
             = QJsonDocument::fromJson(QByteArray::fromStdString(format_audit(audited, change))).object();
         QCOMPARE(root["against"].toObject()["verdict"].toString(), verdict);
         QCOMPARE(ids(audited).count("law_change"), change.findings.size());
+    }
+
+    /// A preset that names a family draws what one of the family's recipes expects, at the family's σ. Presets are
+    /// shortened to one block and few words; those that are still large have the recipe of a smaller one.
+    void presets_follow_the_recipe_of_their_family()
+    {
+        std::set<std::string> seen;
+        for (const Preset& preset : presets()) {
+            const Family* family = find_family(preset.info.family);
+            if (preset.info.family.empty())
+                continue;
+            QVERIFY2(family, preset.name.c_str());
+            Experiment experiment = networks::preset(preset.name);
+            experiment.network.depth = 1;
+            experiment.network.options["vocabulary"] = 256.0;
+            experiment.input.samples = 1;
+            experiment.input.tokens = 4;
+            const NetworkPlan plan = plan_of(experiment.network);
+            double entries = 0;
+            for (const ParameterPlan* parameter : plan.parameters())
+                entries += double(parameter->shape.rows()) * parameter->shape.columns();
+            if (entries > 8e6)
+                continue;
+            const std::filesystem::path own = in(folder_, "own.safetensors"), path = in(folder_, "family.safetensors");
+            NoiseCache cache(std::size_t(64) << 20);
+            write_tensors(own, experiment, plan, cache, Context());
+            write_with_names_of(*family, checkpoint_tensors(plan), own, path);
+            UnderstandingRequest request;
+            request.family = family->name;
+            request.by_names = true;
+            const Audit audited = audit_of(path, request);
+            const QString told = QString::fromStdString(preset.name) + "\n" + words(audited);
+            QVERIFY2(audited.verdict == AuditVerdict::follows, qPrintable(told));
+            QVERIFY2(audited.understanding.unknown.empty() && !audited.tensors.empty(), qPrintable(told));
+            QVERIFY2(!audited.understanding.free || !audited.understanding.free->fitted, qPrintable(told));
+            seen.insert(family->name);
+        }
+        QVERIFY2(seen.size() >= 6, std::to_string(seen.size()).c_str());
     }
 
     void tensors_of_presets_follow_their_experiment()

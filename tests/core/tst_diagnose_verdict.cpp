@@ -48,7 +48,11 @@ std::vector<Named> networks()
              {"vit-b-16-jax", "healthy"}, {"vit-22b-like", "healthy"}, {"vit-ti-32", "note"},
              {"mamba-130m-like", "healthy"}, {"mamba-zero-time-constants", "short memory"},
              {"lstm-pytorch", "vanishing"}, {"lstm-forget-bias", "vanishing"}, {"irnn", "healthy"},
-             {"rnn-critical", "healthy"}})
+             {"rnn-critical", "healthy"}, {"qwen3-like", "healthy"}, {"gemma3-like", "note"},
+             {"gpt-oss-like", "healthy"}, {"deepseek-v3-like", "healthy"}, {"modernbert-like", "healthy"},
+             {"nanochat-d8", "healthy"}, {"modded-nanogpt-like", "healthy"}, {"convnext-v2-atto-like", "note"},
+             {"siren", "healthy"}, {"nerf-mlp-like", "vanishing"}, {"ppo-policy", "healthy"}, {"ppo-value", "healthy"},
+             {"vae-mnist", "healthy"}, {"lstm-language-model", "vanishing"}})
         // Theory does not cover the identity, ALiBi, nor gradients through so many steps.
         all.push_back({name, preset(name), word,
             std::string(name) != "notes-identity" && std::string(name) != "bloom-like"

@@ -4,6 +4,8 @@
 #include <QTest>
 #include <set>
 
+#include "core/base/words/registry.h"
+#include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/files/title.h"
 #include "core/files/validate.h"
@@ -46,6 +48,71 @@ private slots:
             QCOMPARE(find_preset(preset.name), &preset);
         }
         QCOMPARE(find_preset("none"), nullptr);
+    }
+
+    /// A preset says what it is for and where its numbers come from, in texts that fit under a picture.
+    void every_preset_is_described()
+    {
+        std::set<std::string> used;
+        std::set<int> places;
+        for (const Preset& preset : presets()) {
+            const PresetInfo& info = preset.info;
+            QVERIFY2(find_member(preset_groups(), info.group), preset.name.c_str());
+            used.insert(info.group);
+            const std::string about = info.about.english();
+            QVERIFY2(about.ends_with('.') && about.size() <= 100, (preset.name + ": " + about).c_str());
+            QVERIFY2(info.source.empty() == info.link.empty() || info.date == "1998", preset.name.c_str());
+            if (info.welcome > 0)
+                QVERIFY2(places.insert(info.welcome).second, preset.name.c_str());
+        }
+        QCOMPARE(used.size(), preset_groups().size());
+        QCOMPARE(places, (std::set {1, 2, 3, 4, 5, 6}));
+        std::size_t grouped = 0;
+        for (const PresetGroup& group : preset_groups())
+            grouped += presets_of(group).size();
+        QCOMPARE(grouped, presets().size());
+        QCOMPARE(source_line(find_preset("gpt2-small")->info), std::string("Radford et al., GPT-2 (2019-02)"));
+    }
+
+    void descriptions_are_checked_data()
+    {
+        QTest::addColumn<QString>("preset");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("no object") << "3"
+                                   << "preset: must be an object, got 3";
+        QTest::newRow("no sentence") << R"({"group": "vision"})"
+                                     << "preset.about: is required";
+        QTest::newRow("group") << R"({"group": "visions", "about": "A."})"
+                               << "preset.group: must be one of language_models, vision";
+        QTest::newRow("date") << R"({"group": "vision", "about": "A.", "source": "s", "date": "2025-1"})"
+                              << "preset.date: must be a date such as 2025-10, got \"2025-1\"";
+        QTest::newRow("link") << R"({"group": "vision", "about": "A.", "source": "s", "link": "http://a"})"
+                              << "preset.link: must begin with https://, got \"http://a\"";
+        QTest::newRow("no source") << R"({"group": "vision", "about": "A.", "date": "2025"})"
+                                   << "preset.source: is required";
+        QTest::newRow("unknown") << R"({"group": "vision", "about": "A.", "abuot": 1})"
+                                 << "preset.abuot: is not known";
+    }
+    void descriptions_are_checked()
+    {
+        QFETCH(QString, preset);
+        QFETCH(QString, problem);
+        const std::string text = R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "dense"},
+            "preset": )"
+            + preset.toStdString() + "}";
+        const auto parsed = parse_experiment(text);
+        const auto* problems = std::get_if<std::vector<Problem>>(&parsed);
+        QVERIFY(problems);
+        QCOMPARE(problems->size(), std::size_t(1));
+        const std::string told = sentence("", problems->front()).english();
+        QVERIFY2(told.find(problem.toStdString()) != std::string::npos, told.c_str());
+    }
+
+    /// The description belongs to the built-in file: it is neither kept nor written.
+    void descriptions_are_not_kept()
+    {
+        const std::string written = format_experiment(networks::preset("he-relu-10"));
+        QVERIFY(written.find("\"preset\"") == std::string::npos);
     }
 
     /// A preset's title is shown while the network equals the preset; a title that the user typed always stays.

@@ -26,6 +26,9 @@ struct PresetChoice {
     QString name, title;
     Experiment experiment;
     QString group {};   ///< presets of one group are adjacent, under its name
+    QString about {}, source {};   ///< a sentence; "Devlin et al., BERT (2018-10)", empty: nothing published
+    QString figure {};   ///< name of the figure that shows most
+    int welcome = 0;   ///< place on the welcome page from 1; 0: not on it
 };
 
 class ExperimentPanel : public QScrollArea {

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/picture_button.h"
+
+#include <QCache>
+#include <QStyleOptionButton>
+#include <QStylePainter>
+#include <QTextLayout>
+#include <algorithm>
+
+#include "core/study/effort.h"
+#include "core/study/make_study.h"
+#include "widgets/figures/picture.h"
+#include "widgets/language/language.h"
+#include "widgets/style/palette.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr QSize pictureAtScale1 {316, 168};
+constexpr int linesOfWords = 2;
+
+/// The latest pictures of all pages. The cost is in bytes: room for about 300 pictures at scale 1.
+QCache<QString, QImage>& pictures()
+{
+    static QCache<QString, QImage> kept(64 << 20);
+    return kept;
+}
+
+/// Returns the study whose picture is shown: by theory alone if the network takes longer than about two seconds or
+/// 500 MB.
+StudyPtr pictured(const Experiment& experiment, const Context& context)
+{
+    constexpr double mostBytes = 5e8, mostOperations = 2e11;
+    StudyCaches caches(0);
+    StudyRequest request {experiment};
+    request.plan = plan_of(request, context);
+    const Effort effort = effort_of(experiment, *request.plan, 0);
+    const bool quick = effort.bytes <= mostBytes && effort.operations <= mostOperations;
+    return quick ? full_study(request, caches, context) : theory_study(request, caches, context);
+}
+
+}   // namespace
+
+PictureButton::PictureButton(const QString& title, const QString& words, const QSize& picture, QWidget* parent)
+    : QPushButton(parent), title_(title), words_(words), instead_(tr("computing…")), size_(picture)
+{
+    setAccessibleName(title);
+    setAccessibleDescription(words);
+    setToolTip(title + QStringLiteral("\n") + words);
+}
+
+void PictureButton::setPicture(const QImage& picture, const QString& instead)
+{
+    picture_ = picture;
+    instead_ = instead;
+    update();
+}
+
+QSize PictureButton::sizeHint() const
+{
+    return size_ + QSize(16, 22 + (1 + linesOfWords) * fontMetrics().lineSpacing());
+}
+
+void PictureButton::paintEvent(QPaintEvent*)
+{
+    QStylePainter painter(this);
+    QStyleOptionButton bevel;
+    initStyleOption(&bevel);
+    painter.drawControl(QStyle::CE_PushButtonBevel, bevel);
+    const QRect place((width() - size_.width()) / 2, 8, size_.width(), size_.height());
+    painter.setPen(palette().color(QPalette::ButtonText));
+    if (picture_.isNull())
+        painter.drawText(place, Qt::AlignCenter | Qt::TextWordWrap, instead_);
+    else
+        painter.drawImage(place, picture_);
+    QRect line(place.left(), place.bottom() + 6, place.width(), fontMetrics().lineSpacing());
+    const auto write = [&](const QString& text) {
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(text, Qt::ElideRight, line.width()));
+        line.translate(0, line.height());
+    };
+    QFont bold = font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    write(title_);
+    painter.setFont(font());
+    // The last line has the rest of the sentence, shortened if need be.
+    QTextLayout layout(words_, font());
+    layout.beginLayout();
+    for (int i = 1; i <= linesOfWords; ++i) {
+        QTextLine next = layout.createLine();
+        if (!next.isValid())
+            break;
+        next.setLineWidth(line.width());
+        write(i == linesOfWords ? words_.mid(next.textStart())
+                                : words_.mid(next.textStart(), next.textLength()).trimmed());
+    }
+    layout.endLayout();
+}
+
+PresetPictures::PresetPictures(QWidget* page, double scale) : QObject(page), page_(page), scale_(scale)
+{
+    connect(&runner_, &LatestJob::runningChanged, this, [this] {
+        if (!runner_.isRunning())
+            update();
+    });
+}
+
+PresetPictures::~PresetPictures()
+{
+    runner_.disconnect(this);
+    runner_.end();
+}
+
+PictureButton* PresetPictures::add(const PresetChoice& preset)
+{
+    auto* button = new PictureButton(preset.title, preset.about, pictureAtScale1 * scale_, page_);
+    if (!preset.source.isEmpty())
+        button->setToolTip(button->toolTip() + QStringLiteral("\n") + preset.source);
+    connect(button, &QPushButton::clicked, this, [this, name = preset.name] { emit chosen(name); });
+    shown_.push_back({preset, button});
+    return button;
+}
+
+PictureButton* PresetPictures::button(const QString& name) const
+{
+    const auto found = std::ranges::find(shown_, name, [](const Shown& shown) { return shown.preset.name; });
+    return found == shown_.end() ? nullptr : found->button;
+}
+
+/// Returns what determines a picture.
+QString PresetPictures::keyOf(const PresetChoice& preset) const
+{
+    return QStringLiteral("%1 %2 %3 %4 %5")
+        .arg(preset.name, themeFor(page_->palette()), language())
+        .arg(scale_)
+        .arg(page_->devicePixelRatioF());
+}
+
+void PresetPictures::update()
+{
+    if (runner_.isRunning())
+        return;   // calls this again when it has ended
+    std::size_t next = shown_.size();
+    bool seen = false;
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
+        Shown& shown = shown_[i];
+        const QString key = keyOf(shown.preset);
+        if (shown.key == key)
+            continue;
+        if (const QImage* kept = pictures().object(key)) {
+            shown.key = key;
+            shown.button->setPicture(*kept);
+            continue;
+        }
+        const bool visible = !shown.button->visibleRegion().isEmpty();
+        if (next == shown_.size() || (visible && !seen))
+            next = i;
+        seen = seen || visible;
+    }
+    if (next < shown_.size())
+        compute(next);
+}
+
+void PresetPictures::compute(std::size_t index)
+{
+    disconnect(&runner_, &LatestJob::failed, this, nullptr);
+    connect(&runner_, &LatestJob::failed, this, [this, index](const QString& sentence) {
+        shown_[index].key = keyOf(shown_[index].preset);
+        shown_[index].button->setPicture({}, sentence);
+    });
+    runner_.start([this, index, experiment = shown_[index].preset.experiment](const LatestJob::Turn& turn) {
+        const StudyPtr study = pictured(experiment, turn.context());
+        turn.post([this, index, study] {
+            Shown& shown = shown_[index];
+            const double pixels = page_->devicePixelRatioF();
+            PictureOptions options;
+            options.pixels = shown.button->pictureSize() * pixels;
+            options.dpi *= pixels;
+            options.theme = themeFor(page_->palette());
+            options.scale = scale_;
+            options.caption = false;
+            const QImage picture = renderPicture(study, {{shown.preset.figure, {}}}, options);
+            shown.key = keyOf(shown.preset);
+            shown.button->setPicture(picture);
+            pictures().insert(shown.key, new QImage(picture), int(picture.sizeInBytes()));
+        });
+    });
+}
+
+}   // namespace stepzero

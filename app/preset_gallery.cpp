@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/preset_gallery.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTimer>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/appearance.h"
+#include "app/picture_button.h"
+
+namespace stepzero {
+
+PresetGallery::PresetGallery(const QVector<PresetChoice>& presets, QWidget* parent)
+    : QDialog(parent), search_(new QLineEdit(this)), area_(new QScrollArea(this)), nothing_(new QLabel(this))
+{
+    setWindowTitle(tr("Presets"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    search_->setPlaceholderText(tr("Search titles, sentences and sources"));
+    search_->setAccessibleName(tr("Search presets"));
+    search_->setClearButtonEnabled(true);
+    nothing_->setText(tr("No preset has these words."));
+    nothing_->hide();
+
+    auto* content = new QWidget;
+    auto* rows = new QVBoxLayout(content);
+    rows->addWidget(nothing_);
+    pictures_ = new PresetPictures(content, appliedScale());
+    for (const PresetChoice& preset : presets) {
+        if (groups_.empty() || groups_.back().heading->text() != preset.group) {
+            auto* heading = new QLabel(preset.group, content);
+            QFont font = heading->font();
+            font.setBold(true);
+            heading->setFont(font);
+            auto* grid = new QGridLayout;
+            rows->addWidget(heading);
+            rows->addLayout(grid);
+            groups_.push_back({heading, grid});
+        }
+        PictureButton* button = pictures_->add(preset);
+        const QStringList words {preset.name, preset.title, preset.group, preset.about, preset.source};
+        groups_.back().members.push_back({button, words.join(QChar('\n'))});
+    }
+    rows->addStretch();
+    area_->setWidget(content);
+    area_->setWidgetResizable(true);
+    area_->setFrameShape(QFrame::NoFrame);
+    area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area_->viewport()->installEventFilter(this);
+
+    auto* all = new QVBoxLayout(this);
+    all->addWidget(search_);
+    all->addWidget(area_);
+    const QSize room = screen()->availableGeometry().size();
+    resize((QSize(1080, 760) * appliedScale()).boundedTo(room));
+
+    connect(search_, &QLineEdit::textChanged, this, &PresetGallery::filter);
+    connect(area_->verticalScrollBar(), &QScrollBar::valueChanged, pictures_, &PresetPictures::update);
+    connect(pictures_, &PresetPictures::chosen, this, [this](const QString& name) {
+        close();
+        emit presetChosen(name);
+    });
+}
+
+PictureButton* PresetGallery::presetButton(const QString& name) const { return pictures_->button(name); }
+
+/// Shows the presets that have every word, in any case.
+void PresetGallery::filter(const QString& wanted)
+{
+    const QStringList words = wanted.split(QChar(' '), Qt::SkipEmptyParts);
+    bool any = false;
+    for (const Group& group : groups_) {
+        bool shown = false;
+        for (const Member& member : group.members) {
+            const bool found = std::ranges::all_of(
+                words, [&](const QString& word) { return member.words.contains(word, Qt::CaseInsensitive); });
+            member.button->setVisible(found);
+            shown = shown || found;
+        }
+        group.heading->setVisible(shown);
+        any = any || shown;
+    }
+    nothing_->setVisible(!any);
+    if (columns_ > 0)   // else the first resize does
+        arrange();
+}
+
+/// Puts the buttons that match the search into as many columns as fit.
+void PresetGallery::arrange()
+{
+    for (const Group& group : groups_) {
+        int at = 0;
+        for (const Member& member : group.members)
+            group.grid->removeWidget(member.button);
+        for (const Member& member : group.members)
+            if (!member.button->isHidden()) {
+                group.grid->addWidget(member.button, at / columns_, at % columns_, Qt::AlignLeft);
+                ++at;
+            }
+        group.grid->setColumnStretch(columns_, 1);
+    }
+    QTimer::singleShot(0, pictures_, &PresetPictures::update);   // once the layout shows which are visible
+}
+
+bool PresetGallery::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == area_->viewport() && event->type() == QEvent::Resize && !groups_.empty()) {
+        const PictureButton* button = groups_.front().members.front().button;
+        const int width = button->sizeHint().width() + groups_.front().grid->horizontalSpacing();
+        const int columns = std::max(1, (area_->viewport()->width() - 20) / std::max(1, width));
+        if (columns != columns_) {
+            for (const Group& group : groups_)
+                group.grid->setColumnStretch(columns_, 0);
+            columns_ = columns;
+            arrange();
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+void PresetGallery::showEvent(QShowEvent* event)
+{
+    QDialog::showEvent(event);
+    search_->setFocus();
+    QTimer::singleShot(0, pictures_, &PresetPictures::update);
+}
+
+void PresetGallery::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        QTimer::singleShot(0, pictures_, &PresetPictures::update);
+}
+
+}   // namespace stepzero

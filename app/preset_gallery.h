@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All presets as pictures, under the headings of their groups. Choosing one closes the window.
+#pragma once
+
+#include <QDialog>
+#include <QVector>
+#include <vector>
+
+#include "widgets/editors/experiment_panel.h"
+
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QScrollArea;
+
+namespace stepzero {
+
+class PictureButton;
+class PresetPictures;
+
+class PresetGallery : public QDialog {
+    Q_OBJECT
+public:
+    PresetGallery(const QVector<PresetChoice>& presets, QWidget* parent);
+
+    QLineEdit* search() const { return search_; }
+    PictureButton* presetButton(const QString& name) const;
+
+signals:
+    void presetChosen(const QString& name);   ///< emitted after the window has closed
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Member {
+        PictureButton* button;
+        QString words;   // what the search looks through
+    };
+    struct Group {
+        QLabel* heading;
+        QGridLayout* grid;
+        std::vector<Member> members {};
+    };
+    void filter(const QString& wanted);
+    void arrange();
+
+    PresetPictures* pictures_;
+    QLineEdit* search_;
+    QScrollArea* area_;
+    QLabel* nothing_;
+    std::vector<Group> groups_;
+    int columns_ = 0;
+};
+
+}   // namespace stepzero
