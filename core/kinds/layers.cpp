@@ -82,13 +82,16 @@ NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)
                 .window = weight ? layer.window : Window {},
                 .typed = weight ? layer.typed_weight : layer.typed_bias};
         };
-        plan.blocks.push_back({.block = layer.layer,
+        BlockPlan& block = plan.blocks.emplace_back(BlockPlan {.block = layer.layer,
             .features_in = layer.inputs(),
             .features_out = layer.units(),
             .positions_in = layer.window.positions_in(),
             .positions_out = layer.positions_out(),
             .activation = layer.activation,
-            .parameters = {parameter(".weight", Role::weight), parameter(".bias", Role::bias)}});
+            .parameters = {}});
+        block.parameters.reserve(2);   // a list of both would copy them
+        block.parameters.push_back(parameter(".weight", Role::weight));
+        block.parameters.push_back(parameter(".bias", Role::bias));
     }
     plan.reading = {.preactivation = "preactivation",
         .output = "activation_output",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <thread>
+#include <vector>
 
 #include "core/base/words/shown_text.h"
 #include "core/base/words/words.h"
@@ -73,17 +74,18 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
                 * (kind.cost(experiment, plan, extent) + of_an_entry * draws * entries + of_a_number * numbers)};
 
     // The user may select any matrix; assume the most expensive one in a block.
-    ParameterPlan matrix;
+    double largest = 1, matrix_seconds = 0;
     for (const BlockPlan& block : plan.blocks)
         for (const ParameterPlan& parameter : block.parameters)
-            if (parameter.kind == Role::weight && spectrum_seconds(parameter) > spectrum_seconds(matrix))
-                matrix = parameter;
-    double largest = double(matrix.shape.columns()) * matrix.shape.rows();
+            if (parameter.kind == Role::weight && spectrum_seconds(parameter) > matrix_seconds) {
+                matrix_seconds = spectrum_seconds(parameter);
+                largest = double(parameter.shape.columns()) * parameter.shape.rows();
+            }
     // Counted in doubles: the matrix and the workspace of its reduction; or the product of the layers and its factors.
     double spectra = 0;
     if (measure.weight_spectra) {
         spectra = 3 * largest;
-        effort.operations += operations_a_second * (kind.layered && !kind.kernels ? 2 : 1) * spectrum_seconds(matrix);
+        effort.operations += operations_a_second * (kind.layered && !kind.kernels ? 2 : 1) * matrix_seconds;
     }
     if (measure.jacobian && has_jacobian(plan)) {
         const double width = std::min(plan.blocks.front().entries_in(), plan.blocks.front().entries_out());
@@ -103,23 +105,26 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
 
 Text too_large(const Experiment& experiment, const Effort& effort, double available, std::size_t bytes_of_noise)
 {
-    // Halve the number until the study fits.
+    // Halves the number until the study fits. Since less of it needs less memory, a bisection finds how often: the plan
+    // of ten thousand layers takes a tenth of a second.
     const auto fitting = [&](auto&& number) {
         Experiment less = experiment;
-        int* const n = number(less);
-        while (n && *n > 1) {
-            *n = (*n + 1) / 2;
-            if (effort_of(less, plan_of(less.network), bytes_of_noise).bytes <= available)
-                return *n;
-        }
-        return 0;
+        int& n = number(less);
+        std::vector<int> halved;
+        for (int left = n; left > 1; halved.push_back(left))
+            left = (left + 1) / 2;
+        const auto found = std::ranges::partition_point(halved, [&](int left) {
+            n = left;
+            return effort_of(less, plan_of(less.network), bytes_of_noise).bytes > available;
+        });
+        return found == halved.end() ? 0 : *found;
     };
     int samples = 0, width = 0;
     if (experiment.input.file.empty())
-        samples = fitting([](Experiment& e) { return &e.input.samples; });
+        samples = fitting([](Experiment& e) -> int& { return e.input.samples; });
     if (kind_of(experiment.network).layered && !kind_of(experiment.network).kernels
         && experiment.network.widths.empty())
-        width = fitting([](Experiment& e) { return &e.network.width; });
+        width = fitting([](Experiment& e) -> int& { return e.network.width; });
     const Text advice = samples > 0 && width > 0 ? tr("%1 {sample|samples} or a width of %2 would fit", samples, width)
         : samples > 0                            ? tr("%1 {sample|samples} would fit", samples)
         : width > 0                              ? tr("a width of %1 would fit", width)

@@ -666,13 +666,13 @@ private slots:
         window.setAppearance("system");
     }
 
-    // Drags with and without Escape, closing, enlarging, tabs, borders, sizes, themes, other networks, reset: 2500
-    // actions in 25 walks.
+    // Drags with and without Escape, closing, enlarging, tabs, borders, sizes, themes, other networks, reset: 1000
+    // actions in ten walks.
     void randomWalks()
     {
         const QVector<StudyPtr> studies {studyOf("dense"), studyOf("transformer"), studyOf("dense", 5)};
         int drags = 0;
-        for (quint32 seed = 1; seed <= 25; ++seed) {
+        for (quint32 seed = 1; seed <= 10; ++seed) {
             QRandomGenerator random(seed);
             Opened o(seed % 2 ? QSize(1700, 950) : QSize(900, 600));
             QVERIFY(o.good);
@@ -759,7 +759,7 @@ private slots:
             o.board.resetLayout();
             VERIFY_DRAWN(o);
         }
-        QVERIFY2(drags > 500, qPrintable(QString::number(drags)));
+        QVERIFY2(drags > 200, qPrintable(QString::number(drags)));
     }
 };
 

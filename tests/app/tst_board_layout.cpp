@@ -320,7 +320,7 @@ private slots:
         QVERIFY(std::get<QStringList>(bad).first().contains("too deep"));
     }
 
-    void tenThousandActions()
+    void threeThousandActions()
     {
         const BoardLayout start = defaultLayout(networkTokens, BoardRoom::hero);
         const QStringList figures = sorted(figuresOf(start.root));
@@ -328,7 +328,7 @@ private slots:
         QRandomGenerator random(20260101);
         BoardLayout layout = start;
         int changes = 0, mostParts = 0;
-        for (int i = 0; i < 10000; ++i) {
+        for (int i = 0; i < 3000; ++i) {
             const BoardLayout next = anyAction(layout, random);
             changes += next == layout ? 0 : 1;
             layout = next;
@@ -340,10 +340,10 @@ private slots:
             std::vector<std::vector<int>> paths;
             collectPaths(layout.root, {}, paths);
             mostParts = std::max(mostParts, int(paths.size()));
-            if (i % 500 == 499)
+            if (i % 150 == 149)
                 layout = followingRoom(start, networkTokens, BoardRoom(random.bounded(3)));
         }
-        QVERIFY2(changes > 5000, qPrintable(QString::number(changes)));   // the actions do something
+        QVERIFY2(changes > 1500, qPrintable(QString::number(changes)));   // the actions do something
         QVERIFY2(mostParts >= 5, qPrintable(QString::number(mostParts)));   // and build something
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Everything that can be varied: every variable of every kind of network yields a valid study, and is recognized again.
 #include <QTest>
+#include <set>
+#include <tuple>
 
 #include "core/files/presets.h"
 #include "core/files/validate.h"
@@ -38,11 +40,16 @@ private slots:
     void every_variable_makes_a_valid_study()
     {
         int tried = 0;
+        unsigned turn = 0;
+        std::set<std::tuple<std::string, std::string, Variable::Kind>> known;
         for (const Preset& p : presets()) {
             const Experiment base = networks::preset(p.name);
             const std::vector<Variable> all = variables(base);
             for (const Variable& v : all) {
                 QVERIFY2(!v.suggestion.empty(), v.path.c_str());
+                // Every variable of every kind of network, and a sixth of them in further presets of the kind, in turn.
+                if (!known.emplace(base.network.kind, v.path, v.kind).second && ++turn % 6 != 0)
+                    continue;
                 // Some values are invalid with the rest of a network (heads that do not divide the width). The first is
                 // tried alone, and then all that are valid with it.
                 GridAxis axis {v.path, {}, {}};

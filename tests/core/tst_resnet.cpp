@@ -88,7 +88,7 @@ private slots:
         Experiment e = resnet_cases::resnet(options, 6, 32);
         e.network.activation = {c.activation, {}};
         e.network.weight = c.weight;
-        e.input.samples = 24;
+        e.input.samples = 12;
         e.replicas = networks;
         e = with_completed_parameters(e);
         const NetworkPlan plan = plan_of(e.network);

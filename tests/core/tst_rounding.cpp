@@ -129,9 +129,12 @@ private slots:
         const NetworkKind& kind = kind_of(e.network);
         if (e.network.widths.empty())
             e.network.depth = std::min(e.network.depth, kind.name == "resnet" ? e.network.depth : 2);
-        constexpr double side = 32;   // images are at most this large; larger ones pass through the same modules
-        if (const auto size = e.network.options.find("size"); size != e.network.options.end())
-            size->second = std::min(side, std::get<double>(size->second));
+        // Small images and vocabularies pass through the same modules, as do fewer channels.
+        for (const auto& [name, most] : {std::pair("size", 32.0), {"vocabulary", 1024.0}, {"norm_groups", 8.0}})
+            if (const auto option = e.network.options.find(name); option != e.network.options.end())
+                option->second = std::min(most, std::get<double>(option->second));
+        if (kind.name == "resnet")
+            e.network.width = std::min(e.network.width, 32);
         std::erase_if(e.network.overrides, [&](const LayerOverride& o) { return o.layer > depth(e.network); });
         if (!validate(e).empty())
             QSKIP("not of so few layers");

@@ -172,21 +172,29 @@ private slots:
             Number law;
             double sum = 0, square = 0;
         };
+        struct Predicted {
+            Experiment experiment;
+            NetworkPlan plan;
+            Prediction prediction;
+        };
+        std::vector<Predicted> predicted;
+        for (const Case& c : cases) {
+            Experiment e = network(c.activation, c.variances, depth, width, c.samples);
+            if (c.orthogonal)
+                e.network.weight = {"orthogonal", {{"gain", std::sqrt(c.variances.weight)}}};
+            const NetworkPlan plan = plan_of(e.network);
+            predicted.push_back({e, plan, predict_layers(plan, e)});
+        }
         std::vector<std::vector<Scatter>> scatters(std::size(cases));
         NoiseCache cache(std::size_t(1) << 26);
         for (int i = 0; i < networks; ++i)
             for (std::size_t k = 0; k < std::size(cases); ++k) {
-                const Case& c = cases[k];
-                Experiment e = network(c.activation, c.variances, depth, width, c.samples);
-                if (c.orthogonal)
-                    e.network.weight = {"orthogonal", {{"gain", std::sqrt(c.variances.weight)}}};
+                Experiment& e = predicted[k].experiment;
                 e.seed = std::uint64_t(100 + i);
-                const NetworkPlan plan = plan_of(e.network);
-                const Prediction prediction = predict_layers(plan, e);
-                const Measurement m = simulate(e, plan, cache, {});
+                const Measurement m = simulate(e, predicted[k].plan, cache, {});
                 std::size_t next = 0;
                 for (int l = 1; l <= depth; ++l)
-                    for (const Number& q : numbers(prediction, m, l)) {
+                    for (const Number& q : numbers(predicted[k].prediction, m, l)) {
                         if (i == 0)
                             scatters[k].push_back({q});
                         Scatter& scatter = scatters[k][next++];

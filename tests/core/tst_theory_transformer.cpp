@@ -31,7 +31,7 @@ RoleInitializer normal(double std, double factor = 1) { return {{"normal", {{"me
 /// GPT-2's scheme: normal 0.02 everywhere, tied, Pre-LN.
 TransformerSpec plain()
 {
-    return {.layers = 3,
+    return {.layers = 2,
         .width = 256,
         .heads = 4,
         .key_value_heads = 4,

@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QSet>
 #include <QtTest>
 #include <cmath>
 #include <map>
@@ -145,12 +146,12 @@ private slots:
         const auto row = [](const char* kind, int depth, bool grows) {
             QTest::addRow("%s, %d, %s", kind, depth, grows ? "grows" : "vanishes") << QString(kind) << depth << grows;
         };
-        for (const bool grows : {true, false}) {
-            for (const int depth : {9, 19, 29, 33, 66})
-                row("dense", depth, grows);
-            for (const int depth : {33, 66})
-                row("convolution", depth, grows);
-        }
+        for (const int depth : {9, 29, 33, 66})
+            row("dense", depth, true);
+        for (const int depth : {19, 33, 66})
+            row("dense", depth, false);
+        row("convolution", 33, true);
+        row("convolution", 66, false);
         for (const int depth : {33, 66})
             row("residual", depth, true);   // the skip preserves a signal
     }
@@ -196,8 +197,8 @@ private slots:
             QTest::newRow(kind.name.c_str()) << QString::fromStdString(kind.name);
     }
     /// Sets every slider and number box of the panel to both ends, and to a power of ten, while activations and schemes
-    /// alternate. Powers take turns over controls and kinds. Whatever can be computed must be drawn. The network is
-    /// small, and its other numbers stay unchanged.
+    /// alternate. Kinds that share a control with an earlier one take turns with these values. Powers take turns too.
+    /// Whatever can be computed must be drawn. The network is small, and its other numbers stay unchanged.
     void everyControlAtItsEnds()
     {
         QFETCH(QString, kind);
@@ -207,6 +208,7 @@ private slots:
         const int stride = everything ? 1 : 6;
         const int number = int(find_kind(kind.toStdString()) - kinds().data());
         int studies = 0, controls = 1;
+        static QSet<QString> known;   // names of controls that have had all values
         const auto check = [&](const QString& what) {
             for (Sketch* sketch : panel.findChildren<Sketch*>())
                 sketch->grab();
@@ -239,9 +241,10 @@ private slots:
         constexpr int firstPower = 2;
         const QVector<double> all {-HUGE_VAL, HUGE_VAL, 1e-30, 1e-3, 1, 1e3, 1e6, 1e30};
         for (int control = 0; control < controls && !QTest::currentTestFailed(); ++control) {
-            // Each control gets both ends, and one of the powers in turn.
+            // Each control gets both ends, and one of the powers in turn, or one of these if an earlier kind had all.
             const double power = all[firstPower + (number + control) % (all.size() - firstPower)];
-            for (const double wanted : everything ? all : QVector<double> {all[0], all[1], power}) {
+            QVector<double> values = everything ? all : QVector<double> {all[0], all[1], power};
+            for (qsizetype i = 0; i < values.size(); ++i) {
                 ++turn;
                 panel.setExperiment(base(kind.toStdString(), turn));
                 QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);   // deletes rows of another scheme
@@ -250,6 +253,10 @@ private slots:
                 if (control >= controls || QTest::currentTestFailed())
                     break;
                 NumberBox* box = boxes[control];
+                if (i == 0 && known.contains(box->accessibleName()) && !everything)
+                    values = {values[(number + control) % values.size()]};
+                known << box->accessibleName();
+                const double wanted = values[i];
                 auto* row = qobject_cast<LabeledSlider*>(box->parentWidget());
                 if (std::isinf(wanted) && row) {
                     emit row->slider()->jumped(wanted > 0);
@@ -266,7 +273,7 @@ private slots:
             }
         }
         qInfo("%d controls, %d studies", controls, studies);
-        QVERIFY(studies > 2 * controls / 3);
+        QVERIFY(studies > controls / 3);
     }
 
 private:
