@@ -48,6 +48,7 @@ void connectPanel(Workspace& workspace, ExperimentPanel* panel)
     });
     QObject::connect(panel, &ExperimentPanel::edited, &workspace.document(), &Document::edit);
     QObject::connect(panel, &ExperimentPanel::matrixChosen, &workspace, &Workspace::chooseMatrix);
+    QObject::connect(panel, &ExperimentPanel::layerChosen, &workspace, &Workspace::chooseLayer);
 }
 
 void connectTable(Workspace& workspace, LayerTable* table)

@@ -231,6 +231,8 @@ void AxisEditor::makeParameters(const QVector<Choice>& choices)
 {
     parameters_ = new ChoiceEditor(
         {}, choices, [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); }, body_);
+    if (kind_->kind == Variable::Kind::scheme)
+        parameters_->acceptExpressions([](const std::string&, const Parameters&) { return QString(); });
     connect(parameters_, &ChoiceEditor::edited, this, [this](const QString& parameter, bool) {
         const int row = entries_->currentRow();
         if (row < 0)

@@ -8,11 +8,14 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
+#include "core/network/init/typed_law.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/formula_edit.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/law_box.h"
 #include "widgets/language/glossary.h"
 #include "widgets/language/language.h"
 #include "widgets/style/palette.h"
@@ -22,7 +25,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr int sentenceRows = 2;   // rows for the error of a formula, usually taken from the filler
+constexpr int sentenceRows = 2;   // rows for the error in a formula, usually taken from the filler
 
 bool isFormula(const ParameterInfo& info)
 {
@@ -42,16 +45,24 @@ bool allows(const ParameterInfo& info, const ParameterValue& value)
     return number >= info.low && number <= info.high && (!info.integer || number == double(qRound64(number)));
 }
 
-/// Returns a number for an editor that cannot show an expression; its tooltip then does.
-double numberOr(const ParameterValue& value, double usual)
-{
-    return typed_text(value) ? usual : std::get<double>(value);
-}
+/// Variances are kept to twelve digits, so that σ = √2 gives exactly 2.
+double squareOf(double sigma) { return QString::number(sigma * sigma, 'g', 12).toDouble(); }
 
-QString typedOr(const ParameterValue& value, const QString& hint)
+/// squareOf() and rootOf() convert the expression of σ to that of σ², and back.
+QString squareOf(const QString& expression) { return QStringLiteral("(%1)^2").arg(expression); }
+
+QString rootOf(const QString& expression)
 {
-    const std::string* typed = typed_text(value);
-    return typed ? QString::fromStdString(*typed) : hint;
+    int depth = 0;
+    for (qsizetype i = 0; i < expression.size(); ++i) {
+        depth += expression[i] == '(' ? 1 : expression[i] == ')' ? -1 : 0;
+        if (depth > 0)
+            continue;
+        if (i > 0 && expression.startsWith('(') && expression.mid(i) == QLatin1String(")^2"))
+            return expression.mid(1, i - 1);
+        break;
+    }
+    return QStringLiteral("√(%1)").arg(expression);
 }
 
 }   // namespace
@@ -141,9 +152,17 @@ void ChoiceEditor::setChoice(const std::string& name, const Parameters& paramete
     parameters_ = choice ? completed(choice->parameters, parameters) : parameters;
     static const Choice none;
     showParameters(choice ? *choice : none, rebuild);
-    for (const Editor& editor : editors_)
-        editor.show(parameters_.at(editor.parameter));
+    showValues();
     box_->setToolTip(choice && !choice->hint.isEmpty() ? choice->hint : box_->accessibleName());
+}
+
+void ChoiceEditor::showValues()
+{
+    for (const Editor& editor : editors_) {
+        editor.show(parameters_.at(editor.parameter));
+        if (editor.law)
+            showLaw(editor);
+    }
 }
 
 bool ChoiceEditor::showsQuiet(const Choice& choice) const
@@ -181,18 +200,117 @@ void ChoiceEditor::build(const Choice& choice)
     grid->setVerticalSpacing(layout()->spacing());
     grid->setColumnStretch(1, 1);
     grid->setColumnStretch(3, 1);
-    Place place {grid};
     for (const ParameterInfo& info : choice.parameters)
         if (applies(info, parameters_) && (!info.quiet || showsQuiet(choice)))
-            editors_.push_back(makeEditor(choice, info, place));
-    place.beginRow();
-    usedRows_ = place.row;
+            editors_.push_back(makeEditor(choice, info));
+    sentence_ = new QLabel(area_);
+    sentence_->setTextFormat(Qt::PlainText);
+    sentence_->setWordWrap(true);
+    sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    sentence_->setObjectName(QStringLiteral("sentence"));
+    sentence_->setAccessibleName(tr("error in the formula"));
+    sentence_->hide();
     const bool quiet = std::ranges::any_of(choice.parameters, &ParameterInfo::quiet);
     quietShown_ = quiet && showsQuiet(choice);
     more_->setVisible(quiet && !box_->isHidden());
     static_cast<QVBoxLayout*>(room_->layout())->insertWidget(0, area_);
+    arrange();
+}
+
+/// Places the editors: those that stand alone across the row, and otherwise two per row. An expression takes the whole
+/// row that its pair had, so that it stays where it is typed, and the other one follows.
+void ChoiceEditor::arrange()
+{
+    auto* grid = static_cast<QGridLayout*>(area_->layout());
+    while (QLayoutItem* item = grid->takeAt(0))
+        delete item;   // its widget stays
+    int row = 0;
+    const auto put = [&](const Editor& editor, int column, bool whole) {
+        const int columns = whole ? 4 : 2, named = editor.name ? 1 : 0;
+        if (named) {
+            editor.name->setInColumn(column == 0);
+            grid->addWidget(editor.name, row, column);
+        }
+        grid->addWidget(editor.widget, row, column + named, 1, columns - named);
+    };
+    const auto wide = [](const Editor& editor) { return editor.law && editor.law->isWide(); };
+    for (std::size_t i = 0; i < editors_.size(); ++i) {
+        const Editor* first = &editors_[i];
+        if (first->alone || i + 1 == editors_.size() || editors_[i + 1].alone) {
+            put(*first, 0, first->alone || wide(*first));
+            ++row;
+            continue;
+        }
+        const Editor* second = &editors_[++i];
+        const bool apart = wide(*first) || wide(*second);
+        if (!wide(*first) && wide(*second))
+            std::swap(first, second);
+        put(*first, 0, wide(*first));
+        row += apart ? 1 : 0;
+        put(*second, apart ? 0 : 2, wide(*second));
+        ++row;
+        QWidget::setTabOrder(first->widget, second->widget);
+    }
+    if (!sentence_->isHidden()) {
+        grid->addWidget(sentence_, row, 0, sentenceRows, 4);
+        row += sentenceRows;
+    }
+    usedRows_ = row;
     area_->setVisible(usedRows_ > 0);
     shareRoom();
+}
+
+/// Shows the reason why the text of an editor cannot be used; empty: it can.
+void ChoiceEditor::tell(const std::string& parameter, const QString& problem)
+{
+    QString words;
+    for (Editor& editor : editors_) {
+        if (editor.parameter == parameter)
+            editor.problem = problem;
+        if (words.isEmpty() || editor.parameter == parameter)
+            words = editor.problem.isEmpty() ? words : editor.problem;
+    }
+    QPalette warning = palette();
+    warning.setColor(QPalette::WindowText, theme(themeFor(warning)).warning);
+    sentence_->setPalette(warning);
+    sentence_->setText(words);
+    sentence_->setToolTip(words);
+    sentence_->setVisible(!words.isEmpty());
+    arrange();
+}
+
+void ChoiceEditor::showLaws(const std::map<std::string, LawValue>& values, const QString& variables)
+{
+    lawValues_ = values;
+    variables_ = variables;
+    for (const Editor& editor : editors_)
+        if (editor.law)
+            showLaw(editor);
+}
+
+/// Shows the value of an editor's expression next to it, and explains both in its tooltip.
+void ChoiceEditor::showLaw(const Editor& editor)
+{
+    const auto shown = [&](double value) { return pretty(editor.root ? std::sqrt(value) : value); };
+    const auto found = lawValues_.find(editor.parameter);
+    const LawValue* value = editor.law->law().isEmpty() || found == lawValues_.end() ? nullptr : &found->second;
+    QStringList parts {editor.hint};
+    if (value)
+        parts << editor.law->law().toHtmlEscaped() + QStringLiteral(" = ") + shown(value->here);
+    if (value && value->low != value->high)
+        parts << tr("%1 to %2 in all layers").arg(shown(value->low), shown(value->high));
+    if (!value)
+        parts << tr("A number, or an expression such as %1").arg(QStringLiteral("sqrt(2/fan_in)"));
+    if (!variables_.isEmpty())
+        parts << variables_;
+    const QString tip = QStringLiteral("<p>%1</p>").arg(parts.join(QStringLiteral("</p><p>")));
+    if (auto* slider = qobject_cast<LabeledSlider*>(editor.widget)) {
+        slider->setHint(tip);
+        slider->setLawValue(value ? std::optional(editor.root ? std::sqrt(value->here) : value->here) : std::nullopt);
+    } else {
+        editor.law->setToolTip(tip);
+        editor.law->setResult(value ? QStringLiteral("= ") + shown(value->here) : QString());
+    }
 }
 
 void ChoiceEditor::setFiller(QWidget* filler, int rows)
@@ -232,23 +350,44 @@ void ChoiceEditor::changeEvent(QEvent* event)
         shareRoom();
 }
 
-ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const ParameterInfo& info, Place& place)
+ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const ParameterInfo& info)
 {
-    if (std::holds_alternative<double>(info.default_value))
+    if (is_numeric(info))
         if (const auto slider = sliderRow_(choice.name, info))
-            return makeSlider(*slider, info, place);
+            return makeSlider(*slider, info);
     if (is_flag(info))
-        return makeCheckBox(info, place);
-    return isFormula(info) ? makeFormula(info, place) : makeField(info, place);
+        return makeCheckBox(info);
+    return isFormula(info) ? makeFormula(info) : makeField(info);
 }
 
-ChoiceEditor::Editor ChoiceEditor::makeSlider(const SliderRow& row, const ParameterInfo& info, Place& place)
+/// Makes a box that accepts expressions as well.
+LawBox* ChoiceEditor::makeLawBox(const ParameterInfo& info, double low, double high, bool root)
 {
-    const std::string parameter = info.name;
-    const auto same = [](double x) { return x; };
-    const auto shown = row.shown ? row.shown : same;
-    const auto stored = row.stored ? row.stored : same;
-    auto* editor = new LabeledSlider(row.label, row.scale, row.low, row.high, area_);
+    const auto stored
+        = [root](const QString& typed) { return TypedNumber {(root ? squareOf(typed) : typed).toStdString()}; };
+    const auto judge = [this, parameter = info.name, stored](const QString& typed) {
+        const auto read = read_number_expression(typed.toStdString(), law_names());
+        if (const auto* problem = std::get_if<FormulaProblem>(&read))
+            return translated(problem->sentence);
+        Parameters changed = parameters_;
+        changed[parameter] = stored(typed);
+        return judge_(parameter, changed);
+    };
+    auto* box = new LawBox(low, high, info.integer, judge, area_);
+    connect(box, &LawBox::lawEdited, this,
+        [this, parameter = info.name, stored](const QString& typed) { take(parameter, stored(typed), false); });
+    connect(box, &LawBox::judged, this,
+        [this, parameter = info.name](const QString& sentence) { tell(parameter, sentence); });
+    return box;
+}
+
+ChoiceEditor::Editor ChoiceEditor::makeSlider(const SliderRow& row, const ParameterInfo& info)
+{
+    const bool root = row.root;
+    const auto shown = [root](double value) { return root ? std::sqrt(value) : value; };
+    LawBox* law = judge_ ? makeLawBox(info, row.low, row.high, root) : nullptr;
+    auto* editor = law ? new LabeledSlider(row.label, row.scale, law, area_)
+                       : new LabeledSlider(row.label, row.scale, row.low, row.high, area_);
     editor->setDefault(shown(std::get<double>(info.default_value)));
     const QString hint = row.hint.isEmpty() ? translated(info.label) : row.hint;
     editor->setHint(hint);
@@ -256,79 +395,70 @@ ChoiceEditor::Editor ChoiceEditor::makeSlider(const SliderRow& row, const Parame
         editor->slider()->setMark(*row.mark);
     connect(editor, &LabeledSlider::dragStarted, this, &ChoiceEditor::dragStarted);
     connect(editor, &LabeledSlider::dragEnded, this, &ChoiceEditor::dragEnded);
-    connect(editor, &LabeledSlider::edited, this,
-        [this, parameter, stored, editor](double value) { take(parameter, stored(value), editor->isDragging()); });
-    place.beginRow();
-    place.grid->addWidget(editor, place.row++, 0, 1, 4);
-    return {parameter, editor,
-        [editor, shown, hint, usual = std::get<double>(info.default_value)](const ParameterValue& v) {
-            editor->setValue(shown(numberOr(v, usual)));
-            editor->setHint(typedOr(v, hint));
-        }};
+    connect(editor, &LabeledSlider::edited, this, [this, parameter = info.name, root, editor](double value) {
+        take(parameter, root ? squareOf(value) : value, editor->isDragging());
+    });
+    const auto show = [editor, shown, root](const ParameterValue& value) {
+        if (const std::string* typed = typed_text(value)) {
+            const QString text = QString::fromStdString(*typed);
+            editor->setLaw(root ? rootOf(text) : text);
+        } else {
+            editor->setValue(shown(std::get<double>(value)));
+        }
+    };
+    return {
+        .parameter = info.name, .widget = editor, .show = show, .alone = true, .law = law, .root = root, .hint = hint};
 }
 
-ChoiceEditor::Editor ChoiceEditor::makeCheckBox(const ParameterInfo& info, Place& place)
+ChoiceEditor::Editor ChoiceEditor::makeCheckBox(const ParameterInfo& info)
 {
     const QString label = translated(info.label);
     auto* editor = new QCheckBox(label, area_);
     editor->setToolTip(withDefinition(label, label));
     connect(editor, &QCheckBox::clicked, this,
         [this, parameter = info.name](bool on) { take(parameter, flag_value(on), false); });
-    place.grid->addWidget(editor, place.row, place.column, 1, 2);
-    place.endField();
     return {info.name, editor, [editor](const ParameterValue& v) { editor->setChecked(is_on(v)); }};
 }
 
-ChoiceEditor::Editor ChoiceEditor::makeFormula(const ParameterInfo& info, Place& place)
+ChoiceEditor::Editor ChoiceEditor::makeFormula(const ParameterInfo& info)
 {
     auto* name = new FieldName(translated(info.label), area_);
     auto* editor = new FormulaEdit(area_);
-    auto* sentence = new QLabel(area_);
-    sentence->setTextFormat(Qt::PlainText);
-    sentence->setWordWrap(true);
-    sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    sentence->setObjectName(QStringLiteral("sentence"));
-    sentence->setAccessibleName(tr("error in the formula"));
-    sentence->hide();
     editor->setAccessibleName(tr("formula of the activation"));
     name->setBuddy(editor);
-    place.beginRow();
-    place.grid->addWidget(name, place.row, 0);
-    place.grid->addWidget(editor, place.row, 1, 1, 3);
-    place.grid->addWidget(sentence, ++place.row, 0, sentenceRows, 4);
     connect(editor, &FormulaEdit::edited, this,
         [this, parameter = info.name](const QString& formula) { take(parameter, formula.toStdString(), false); });
-    connect(editor, &FormulaEdit::judged, this, [this, sentence, above = place.row](const QString& words) {
-        QPalette warning = palette();
-        warning.setColor(QPalette::WindowText, theme(themeFor(warning)).warning);
-        sentence->setPalette(warning);
-        sentence->setText(words);
-        sentence->setToolTip(words);
-        sentence->setVisible(!words.isEmpty());
-        usedRows_ = above + (words.isEmpty() ? 0 : sentenceRows);
-        shareRoom();
-    });
-    return {info.name, editor,
-        [editor](const ParameterValue& v) { editor->setFormula(QString::fromStdString(std::get<std::string>(v))); }};
+    connect(editor, &FormulaEdit::judged, this,
+        [this, parameter = info.name](const QString& sentence) { tell(parameter, sentence); });
+    return {.parameter = info.name,
+        .widget = editor,
+        .show
+        = [editor](const ParameterValue& v) { editor->setFormula(QString::fromStdString(std::get<std::string>(v))); },
+        .name = name,
+        .alone = true};
 }
 
 /// Makes the editor of a number or a word. Two of them share a row of the panel, so long names are shortened as the
 /// figures shorten them.
-ChoiceEditor::Editor ChoiceEditor::makeField(const ParameterInfo& info, Place& place)
+ChoiceEditor::Editor ChoiceEditor::makeField(const ParameterInfo& info)
 {
     const QString label = translated(info.label);
     const std::string parameter = info.name;
-    const QString text = QString(label).replace(tr("standard deviation"), tr("std"));
-    QLabel* name = place.column == 0 ? new FieldName(text, area_) : new TermLabel(text, area_);
-    Editor made {parameter, nullptr, {}};
-    if (std::holds_alternative<double>(info.default_value)) {
-        auto* editor = new NumberBox(info.low, info.high, info.integer, area_);
+    auto* name = new FieldName(QString(label).replace(tr("standard deviation"), tr("std")), area_);
+    Editor made {.parameter = parameter, .widget = nullptr, .show = {}, .name = name, .hint = label};
+    if (is_numeric(info)) {
+        made.law = judge_ ? makeLawBox(info, info.low, info.high, false) : nullptr;
+        NumberBox* editor = made.law ? made.law : new NumberBox(info.low, info.high, info.integer, area_);
         connect(editor, &NumberBox::edited, this, [this, parameter](double value) { take(parameter, value, false); });
         made.widget = editor;
-        made.show = [editor, label, usual = std::get<double>(info.default_value)](const ParameterValue& v) {
-            editor->setValue(numberOr(v, usual));
-            editor->setToolTip(typedOr(v, label));
+        made.show = [editor, law = made.law](const ParameterValue& v) {
+            if (const std::string* typed = typed_text(v); typed && law)
+                law->setLaw(QString::fromStdString(*typed));
+            else
+                editor->setValue(std::get<double>(v));
         };
+        if (made.law)
+            connect(made.law, &LawBox::wideChanged, this, &ChoiceEditor::arrange);
     } else {
         auto* editor = new Combo(area_);
         for (std::size_t i = 0; i < info.choices.size(); ++i)
@@ -345,9 +475,6 @@ ChoiceEditor::Editor ChoiceEditor::makeField(const ParameterInfo& info, Place& p
     made.widget->setAccessibleName(label);
     made.widget->setToolTip(label);
     name->setBuddy(made.widget);
-    place.grid->addWidget(name, place.row, place.column);
-    place.grid->addWidget(made.widget, place.row, place.column + 1);
-    place.endField();
     return made;
 }
 
@@ -372,8 +499,7 @@ void ChoiceEditor::take(const std::string& parameter, const ParameterValue& valu
         const bool focused = before->hasFocus();
         showParameters(*choice, false);
         if (QWidget* after = parameterEditor(parameter); after != before) {
-            for (const Editor& editor : editors_)
-                editor.show(parameters_.at(editor.parameter));
+            showValues();
             if (focused)
                 after->setFocus();
         }

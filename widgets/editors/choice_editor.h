@@ -6,19 +6,21 @@
 #include <QVector>
 #include <QWidget>
 #include <functional>
+#include <map>
 #include <optional>
 
 #include "core/base/words/parameters.h"
 #include "widgets/editors/slider_scale.h"
 
 class QComboBox;
-class QGridLayout;
 class QLabel;
 class QToolButton;
 
 namespace stepzero {
 
+class FieldName;
 class LabeledSlider;
+class LawBox;
 
 struct Choice {
     std::string name;
@@ -26,15 +28,20 @@ struct Choice {
     std::vector<ParameterInfo> parameters;
 };
 
-/// A number parameter that gets a slider across the whole row. The slider may show a function of the parameter, such as
-/// σ_w for a variance.
+/// A number parameter that gets a slider across the whole row.
 struct SliderRow {
     QString label, hint;
     SliderScale scale;
     double low, high;   ///< range of the shown value
-    std::function<double(double)> shown, stored;   ///< convert the parameter to the shown value and back; empty:
-                                                   ///< identity
-    std::optional<double> mark;
+    bool root = false;   ///< true: the slider shows the square root of the parameter, such as σ_w for a variance
+    std::optional<double> mark {};
+};
+
+/// What an expression amounts to in a network.
+struct LawValue {
+    double here = 0;   ///< in the chosen layer
+    double low = 0, high = 0;   ///< of all layers
+    bool operator==(const LawValue&) const = default;
 };
 
 class ChoiceEditor : public QWidget {
@@ -45,6 +52,14 @@ public:
     ChoiceEditor(const QString& label, QVector<Choice> choices,
         std::function<std::optional<SliderRow>(const std::string& choice, const ParameterInfo&)> sliderRow,
         QWidget* parent = nullptr);
+
+    /// Returns the reason why an entry cannot have these parameters, in a sentence about `parameter`; empty: it can.
+    using Judge = std::function<QString(const std::string& parameter, const Parameters& parameters)>;
+    /// Accepts expressions for all numbers, where `judge` has no objection. Precondition: setChoice() was not called
+    /// yet.
+    void acceptExpressions(Judge judge) { judge_ = std::move(judge); }
+    /// Shows the values of expressions by the names of their parameters, and the variables that expressions may use.
+    void showLaws(const std::map<std::string, LawValue>& values, const QString& variables);
 
     /// Replaces the entries to choose from. A call of setChoice() must follow.
     void setChoices(QVector<Choice> choices);
@@ -66,7 +81,7 @@ public:
     QToolButton* more() const { return more_; }
     QToolButton* chip() const { return chip_; }
     /// The editor of a parameter of the chosen entry: LabeledSlider, NumberBox, QComboBox, QCheckBox for one that
-    /// is "true" or "false", or FormulaEdit.
+    /// is "true" or "false", or FormulaEdit. Where expressions are accepted, the boxes of numbers are LawBoxes.
     QWidget* parameterEditor(const std::string& parameter) const;
 
 protected:
@@ -84,42 +99,42 @@ private:
         std::string parameter;
         QWidget* widget;
         std::function<void(const ParameterValue&)> show;
-    };
-    struct Place {   // where the next editor goes: two fields of two columns per row
-        QGridLayout* grid;
-        int row = 0, column = 0;
-        void beginRow()
-        {
-            row += column > 0 ? 1 : 0;
-            column = 0;
-        }
-        void endField()
-        {
-            column += 2;
-            if (column == 4)
-                beginRow();
-        }
+        FieldName* name = nullptr;   // null: the widget includes it
+        bool alone = false;   // true: it always has a row of its own
+        LawBox* law = nullptr;   // the box that accepts expressions
+        bool root = false;   // true: the widget shows the square root of the parameter
+        QString hint {};
+        QString problem {};   // the reason why its text cannot be used
     };
     const Choice* find(const std::string& name) const;
     bool showsQuiet(const Choice& choice) const;
     void showParameters(const Choice& choice, bool rebuild);
     void build(const Choice& choice);
-    Editor makeEditor(const Choice& choice, const ParameterInfo& info, Place& place);
-    Editor makeSlider(const SliderRow& row, const ParameterInfo& info, Place& place);
-    Editor makeCheckBox(const ParameterInfo& info, Place& place);
-    Editor makeFormula(const ParameterInfo& info, Place& place);
-    Editor makeField(const ParameterInfo& info, Place& place);
+    void showValues();
+    Editor makeEditor(const Choice& choice, const ParameterInfo& info);
+    Editor makeSlider(const SliderRow& row, const ParameterInfo& info);
+    Editor makeCheckBox(const ParameterInfo& info);
+    Editor makeFormula(const ParameterInfo& info);
+    Editor makeField(const ParameterInfo& info);
+    LawBox* makeLawBox(const ParameterInfo& info, double low, double high, bool root);
+    void arrange();
+    void showLaw(const Editor& editor);
+    void tell(const std::string& parameter, const QString& problem);
     void shareRoom();
     void take(const std::string& parameter, const ParameterValue& value, bool dragging);
 
     QVector<Choice> choices_;
     std::function<std::optional<SliderRow>(const std::string&, const ParameterInfo&)> sliderRow_;
+    Judge judge_;
     std::string name_;
     Parameters parameters_;
+    std::map<std::string, LawValue> lawValues_;
+    QString variables_;
     QComboBox* box_;
     QWidget* room_;   // holds the parameters, the chip and the filler
     QToolButton *chip_, *more_;
     QWidget *area_ = nullptr, *filler_ = nullptr;
+    QLabel* sentence_ = nullptr;   // the reason why a text cannot be used, below all parameters
     int rows_ = 0, usedRows_ = 0;
     bool quietShown_ = false;
     std::vector<Editor> editors_;

@@ -17,6 +17,7 @@
 #include "widgets/editors/initialization_section.h"
 #include "widgets/editors/input_section.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/law_fold.h"
 #include "widgets/editors/override_chips.h"
 #include "widgets/editors/registry_choices.h"
 #include "widgets/editors/run_section.h"
@@ -84,8 +85,8 @@ std::optional<SliderRow> optionRow(const std::string& kind, const ParameterInfo&
     const auto found = sliders.find(info.name);
     if (found == sliders.end())
         return std::nullopt;
-    return SliderRow {translated(info.label), ExperimentPanel::tr(found->second.hint), found->second.scale, info.low,
-        info.high, {}, {}, std::nullopt};
+    return SliderRow {
+        translated(info.label), ExperimentPanel::tr(found->second.hint), found->second.scale, info.low, info.high};
 }
 
 }   // namespace
@@ -126,6 +127,7 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     rows->addWidget(heading(tr("Initialization")));
     initialization_ = new InitializationSection(edits_);
     connect(initialization_, &InitializationSection::matrixChosen, this, &ExperimentPanel::matrixChosen);
+    connect(initialization_, &InitializationSection::layerChosen, this, &ExperimentPanel::layerChosen);
     input_ = new InputSection(edits_);
     run_ = new RunSection(edits_);
     for (QWidget* row : std::initializer_list<QWidget*> {initialization_, input_, run_})
@@ -234,7 +236,7 @@ ChoiceEditor* ExperimentPanel::bias() const { return initialization_->bias(); }
 
 QVector<Fold*> ExperimentPanel::folds() const
 {
-    return {details_, initialization_->biasFold(), initialization_->matrix(), input_, run_};
+    return {details_, initialization_->biasFold(), initialization_->matrix(), initialization_->laws(), input_, run_};
 }
 
 QStringList ExperimentPanel::opened() const

@@ -22,12 +22,24 @@ protected:
     bool event(QEvent* event) override;
 };
 
-/// The name of a row. It is as wide as the column, whatever the font.
+/// The name of a row. It is as wide as the column, whatever the font; outside the column, as wide as its text.
 class FieldName : public TermLabel {
 public:
     using TermLabel::TermLabel;
-    QSize sizeHint() const override { return {labelColumnWidth(this), QLabel::sizeHint().height()}; }
+    void setInColumn(bool in)
+    {
+        inColumn_ = in;
+        updateGeometry();
+    }
+    QSize sizeHint() const override
+    {
+        const QSize text = QLabel::sizeHint();
+        return inColumn_ ? QSize(labelColumnWidth(this), text.height()) : text;
+    }
     QSize minimumSizeHint() const override { return sizeHint(); }
+
+private:
+    bool inColumn_ = true;
 };
 
 /// Returns the heading of a group of rows.

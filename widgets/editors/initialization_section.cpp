@@ -8,29 +8,30 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/problem.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
 #include "core/math/quadrature/moments.h"
 #include "core/network/init/scheme.h"
+#include "core/network/init/typed_law.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_edits.h"
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/fold.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/law_fold.h"
 #include "widgets/editors/registry_choices.h"
 #include "widgets/editors/sketch.h"
 #include "widgets/file_path.h"
 #include "widgets/language/language.h"
+#include "widgets/style/style.h"
 
 namespace stepzero {
 
 namespace {
 
 constexpr int weightRows = 4, biasRows = 3, roleRows = 3;   // parameters need at most three
-constexpr int deepLayers = 5000, deepBlocks = 500;   // planning a deeper network takes longer than a window may wait
-
-// σ² is kept to twelve digits, so that σ = √2 gives a variance of exactly 2.
-double squared(double sigma) { return QString::number(sigma * sigma, 'g', 12).toDouble(); }
+constexpr int deepLayers = 5000, deepBlocks = 1000;   // planning a deeper network takes longer than a window may wait
 
 /// Returns the σ_w at which a small signal neither dies nor explodes: 1/√E[φ'²] near zero. Gated pairs, and activations
 /// that are flat at zero, have none.
@@ -68,7 +69,7 @@ std::optional<SliderRow> gainRow(const ParameterInfo& info)
     if (info.name != "gain")
         return std::nullopt;
     return SliderRow {translated(info.label), InitializationSection::tr("Multiplies the weights"),
-        SliderScale::logarithmic(0.1, 10), info.low, info.high, {}, {}, 1.0};
+        SliderScale::logarithmic(0.1, 10), info.low, info.high, false, 1.0};
 }
 
 /// Returns the parameter of a role, in a block or outside the blocks; the first one if several share the role. Null
@@ -82,12 +83,70 @@ const ParameterPlan* parameterOf(const NetworkPlan& plan, int block, const std::
     return nullptr;
 }
 
+/// Returns the first problem that a change adds, as a sentence about the changed parameter; empty when there is none.
+QString newProblem(const Experiment& before, const Experiment& after, const std::string& parameter)
+{
+    const Problems problems = validate(after);
+    if (problems.empty())
+        return {};
+    const Problems known = validate(before);
+    for (const Problem& problem : problems) {
+        const auto same = [&](const Problem& other) {
+            return other.path == problem.path && other.message.english() == problem.message.english();
+        };
+        if (std::ranges::none_of(known, same))
+            return translated(problem.path.ends_with("." + parameter) ? problem.message : with_path(problem));
+    }
+    return {};
+}
+
+/// Returns the values of an initializer's expressions for `shown`, or for the first parameter that has the initializer
+/// if `shown` has another one.
+std::map<std::string, LawValue> lawValues(const NetworkPlan& plan, const Initializer& own, const ParameterPlan* shown)
+{
+    std::map<std::string, LawValue> values;
+    if (!is_typed(own))
+        return values;
+    const Initializer complete = completed(own);
+    const auto has = [&](const ParameterPlan& parameter) {
+        return parameter.typed && (parameter.typed->initializer == own || parameter.typed->initializer == complete);
+    };
+    const auto take = [&](const ParameterPlan& parameter, bool here) {
+        for (const auto& [name, value] : complete.parameters) {
+            if (!typed_text(value))
+                continue;
+            const double found = number(parameter.initializer.parameters, name);
+            LawValue& known = values.try_emplace(name, LawValue {found, found, found}).first->second;
+            known = {here ? found : known.here, std::min(known.low, found), std::max(known.high, found)};
+        }
+    };
+    for (const ParameterPlan* parameter : plan.parameters())
+        if (has(*parameter))
+            take(*parameter, parameter == shown);
+    return values;
+}
+
+/// Returns the variables that the expressions of a parameter may use: "fan_in = 256, fan_out = 256, …".
+QString variablesOf(const NetworkPlan& plan, const ParameterPlan& parameter)
+{
+    const NumberVariables known = parameter.typed
+        ? parameter.typed->variables
+        : typed_law(parameter.initializer, {parameter.shape, parameter.kind, parameter.window.groups, parameter.block},
+            law_variables_of(plan.network))
+              .variables;
+    QStringList parts;
+    for (const std::string& name : law_names().variables)
+        if (const auto found = known.find(name); found != known.end())
+            parts << QStringLiteral("%1 = %2").arg(QString::fromStdString(name), pretty(found->second));
+    return joinedText(parts, ", ");
+}
+
 }   // namespace
 
 InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* parent)
     : QWidget(parent), edits_(edits), file_(new QLabel), weightLaw_(new Sketch(this)), biasLaw_(new Sketch(this)),
       roleLaw_(new Sketch(this)), biasFold_(new Fold(QStringLiteral("bias"), tr("Bias"), this)),
-      matrix_(new Fold(QStringLiteral("matrix"), tr("Matrix"), this)), role_(new Combo)
+      matrix_(new Fold(QStringLiteral("matrix"), tr("Matrix"), this)), laws_(new LawFold(this)), role_(new Combo)
 {
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -97,8 +156,27 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
     makeWeight();
     makeBias();
     makeRole();
-    for (QWidget* row : std::initializer_list<QWidget*> {weight_, bias_, biasFold_, matrix_})
+    for (QWidget* row : std::initializer_list<QWidget*> {weight_, bias_, biasFold_, matrix_, laws_})
         rows->addWidget(row);
+    connect(laws_, &LawFold::chosen, this, [this](int layer, const QString& role) {
+        if (role_->findData(role) >= 0)
+            emit matrixChosen(role);
+        if (layer > 0)
+            emit layerChosen(layer);
+    });
+}
+
+/// Commits the edits of an initializer's editor. An expression is accepted when the network is valid with it.
+void InitializationSection::follow(ChoiceEditor* editor, const QString& text, const Store& store)
+{
+    editor->acceptExpressions([this, editor, store](const std::string& parameter, const Parameters& parameters) {
+        Experiment changed = edits_.experiment();
+        store(changed, {editor->name(), parameters});
+        return newProblem(edits_.experiment(), changed, parameter);
+    });
+    edits_.follow(editor, text, text, [editor, store](Experiment& e) {
+        store(e, {editor->name(), editor->parameters()});
+    });
 }
 
 void InitializationSection::makeFileRow()
@@ -130,13 +208,11 @@ void InitializationSection::makeWeight()
             return std::optional(SliderRow {"σ<sub>w</sub>",
                 tr("σ<sub>w</sub>² = fan_in · Var(w); the mark shows the critical value, which preserves small "
                    "signals"),
-                sigmaScale(critical), std::sqrt(std::max(0.0, info.low)), std::sqrt(info.high),
-                [](double variance) { return std::sqrt(variance); }, squared, critical});
+                sigmaScale(critical), std::sqrt(std::max(0.0, info.low)), std::sqrt(info.high), true, critical});
         });
     weight_->setFiller(weightLaw_, weightRows);
-    edits_.follow(weight_, tr("Weight initialization"), tr("Weight initialization"), [this](Experiment& e) {
-        e.network.weight = {weight_->name(), weight_->parameters()};
-    });
+    follow(weight_, tr("Weight initialization"),
+        [](Experiment& e, const Initializer& initializer) { e.network.weight = initializer; });
 }
 
 void InitializationSection::makeBias()
@@ -146,13 +222,11 @@ void InitializationSection::makeBias()
             if (find_scheme(scheme)->mean_field_variance != info.name)
                 return gainRow(info);
             return std::optional(SliderRow {"σ<sub>b</sub>", tr("σ<sub>b</sub>² = Var(b)"), SliderScale::linear(0, 2),
-                std::sqrt(std::max(0.0, info.low)), std::sqrt(info.high),
-                [](double variance) { return std::sqrt(variance); }, squared, {}});
+                std::sqrt(std::max(0.0, info.low)), std::sqrt(info.high), true});
         });
     bias_->setFiller(biasLaw_, biasRows);
-    edits_.follow(bias_, tr("Bias initialization"), tr("Bias initialization"), [this](Experiment& e) {
-        e.network.bias = {bias_->name(), bias_->parameters()};
-    });
+    follow(bias_, tr("Bias initialization"),
+        [](Experiment& e, const Initializer& initializer) { e.network.bias = initializer; });
 }
 
 void InitializationSection::makeRole()
@@ -165,14 +239,13 @@ void InitializationSection::makeRole()
     roleScheme_ = new ChoiceEditor(tr("initialized"), roleChoices({}),
         [](const std::string&, const ParameterInfo& info) { return gainRow(info); });
     roleScheme_->setFiller(roleLaw_, roleRows);
-    edits_.follow(
-        roleScheme_, tr("Initialization of a matrix"), tr("Initialization of a matrix"), [this](Experiment& e) {
-            const std::string role = role_->currentData().toString().toStdString();
-            if (roleScheme_->name() == followsWeights)
-                e.network.roles.erase(role);
-            else
-                e.network.roles[role] = {roleScheme_->name(), roleScheme_->parameters()};
-        });
+    follow(roleScheme_, tr("Initialization of a matrix"), [this](Experiment& e, const Initializer& initializer) {
+        const std::string role = role_->currentData().toString().toStdString();
+        if (initializer.scheme == followsWeights)
+            e.network.roles.erase(role);
+        else
+            e.network.roles[role] = initializer;
+    });
     matrix_->rows()->addWidget(fieldRow(tr("matrix"), role_));
     matrix_->rows()->addWidget(roleScheme_);
 }
@@ -266,18 +339,27 @@ void InitializationSection::showLaws()
         return;
     shownNetwork_ = network;
     shownFile_ = file;
-    if (!file.empty()) {
-        for (Sketch* sketch : {weightLaw_, biasLaw_, roleLaw_})
-            sketch->showWords(tr("loaded from file"));
-        return;
-    }
-    const bool deep = stepzero::depth(network) > (kind_of(network).layered ? deepLayers : deepBlocks);
-    if (deep || !validate(edits_.experiment()).empty()) {   // an invalid network has no distributions
-        for (Sketch* sketch : {weightLaw_, biasLaw_, roleLaw_})
-            sketch->showWords(deep ? tr("the Weights figure shows the distribution") : QString());
-        return;
-    }
-    const NetworkPlan plan = plan_of(network);
+    if (!file.empty())
+        return showNoPlan(tr("loaded from file"));
+    if (stepzero::depth(network) > (kind_of(network).layered ? deepLayers : deepBlocks))
+        return showNoPlan(tr("the Weights figure shows the distribution"));
+    if (!validate(edits_.experiment()).empty())   // an invalid network has no distributions
+        return showNoPlan({});
+    showPlan(plan_of(network));
+}
+
+void InitializationSection::showNoPlan(const QString& words)
+{
+    for (Sketch* sketch : {weightLaw_, biasLaw_, roleLaw_})
+        sketch->showWords(words);
+    for (ChoiceEditor* editor : {weight_, bias_, roleScheme_})
+        editor->showLaws({}, {});
+    laws_->showNone({});
+}
+
+void InitializationSection::showPlan(const NetworkPlan& plan)
+{
+    const Network& network = edits_.experiment().network;
     const int block = std::clamp(layer_, 1, plan.depth());
     // For a matrix that the block lacks, the first block that has it is shown.
     const auto show
@@ -286,13 +368,21 @@ void InitializationSection::showLaws()
               for (int other = 1; !parameter && other <= plan.depth(); ++other)
                   parameter = parameterOf(plan, other, role, kind);
               parameter ? sketch->showLaw(*parameter, name) : sketch->showWords(none);
+              return parameter;
           };
+    const auto explain = [&](ChoiceEditor* editor, const Initializer& own, const ParameterPlan* shown) {
+        editor->showLaws(lawValues(plan, own, shown), shown ? variablesOf(plan, *shown) : QString());
+    };
     std::string role = plan.reading.weight;   // the role that the weights' scheme applies to
     QString name = tr("layer %1").arg(block);
     const std::string selected = role_->currentData().toString().toStdString();
     for (const RoleInfo& info : plan.roles)
-        if (info.name == selected)
-            show(roleLaw_, info.name, info.kind, role_->currentText(), {});
+        if (info.name == selected) {
+            const bool differ = info.in_blocks && laws_differ_by_block(network);
+            const ParameterPlan* shown = show(roleLaw_, info.name, info.kind,
+                differ ? translated(plan.kind->numbered_unit(block)) : role_->currentText(), {});
+            explain(roleScheme_, {roleScheme_->name(), roleScheme_->parameters()}, shown);
+        }
     if (!plan.kind->layered) {
         // The chosen matrix if it has no scheme of its own, otherwise the first such matrix in the block.
         const RoleInfo* ruled = nullptr;
@@ -306,7 +396,8 @@ void InitializationSection::showLaws()
         role = ruled ? ruled->name : std::string();
         name = ruled ? translated(ruled->label) : QString();
     }
-    show(weightLaw_, role, Role::weight, name, tr("each matrix has its own scheme"));
+    const ParameterPlan* weight = show(weightLaw_, role, Role::weight, name, tr("each matrix has its own scheme"));
+    explain(weight_, network.weight, weight);
     std::string biased = role;
     for (const std::string& other : {plan.reading.weight, plan.reading.preactivation})
         if (!parameterOf(plan, block, biased, Role::bias))   // an embedding has no bias
@@ -317,7 +408,9 @@ void InitializationSection::showLaws()
                 biased = info.name;
                 break;
             }
-    show(biasLaw_, biased, Role::bias, biased == role ? name : QString(), tr("no biases"));
+    explain(
+        bias_, network.bias, show(biasLaw_, biased, Role::bias, biased == role ? name : QString(), tr("no biases")));
+    laws_->showPlan(plan, block, weight ? variablesOf(plan, *weight) : QString());
 }
 
 /// Centres the slider of σ_w at the critical point of the activation.

@@ -19,6 +19,7 @@ class ChoiceEditor;
 class Combo;
 class ExperimentEdits;
 class Fold;
+class LawFold;
 class Sketch;
 
 class InitializationSection : public QWidget {
@@ -40,6 +41,7 @@ public:
     /// biases are initialized.
     Fold* biasFold() const { return biasFold_; }
     Fold* matrix() const { return matrix_; }
+    LawFold* laws() const { return laws_; }
     /// The name of the file that the weights come from. Its row is hidden where the weights are sampled.
     QLabel* file() const { return file_; }
     Combo* role() const { return role_; }
@@ -51,8 +53,12 @@ public:
 signals:
     /// Emitted with the role of the matrix whose initialization is being edited, in a network made of blocks.
     void matrixChosen(const QString& role);
+    /// Emitted when a layer or block is chosen in the list of typed laws.
+    void layerChosen(int layer);
 
 private:
+    using Store = std::function<void(Experiment&, const Initializer&)>;
+    void follow(ChoiceEditor* editor, const QString& text, const Store& store);
     void makeFileRow();
     void makeWeight();
     void makeBias();
@@ -62,6 +68,8 @@ private:
     void showRole();
     void showMatrix();
     void showLaws();
+    void showPlan(const NetworkPlan& plan);
+    void showNoPlan(const QString& words);
     void showCritical();
     void showFile();
     void chooseFile();
@@ -73,6 +81,7 @@ private:
     QWidget* fileRow_;   // its row, with a button that returns to sampled weights
     Sketch *weightLaw_, *biasLaw_, *roleLaw_;
     Fold *biasFold_, *matrix_;
+    LawFold* laws_;
     Combo* role_;
     int layer_ = 1;
     std::vector<std::string> shownRoles_;

@@ -5,17 +5,30 @@
 #include <QHBoxLayout>
 
 #include "widgets/editors/field_row.h"
+#include "widgets/editors/law_box.h"
+#include "widgets/style/style.h"
 
 namespace stepzero {
 
+namespace {
+
+constexpr double wideBox = 1.9;   // width of a box with an expression, in boxes; leaves enough of the slider to hold
+
+}   // namespace
+
 LabeledSlider::LabeledSlider(const QString& label, const SliderScale& scale, double low, double high, QWidget* parent)
-    : QWidget(parent), label_(new FieldName(label, this)), slider_(new ExactSlider(this)),
-      box_(new NumberBox(low, high, scale.integer, this))
+    : LabeledSlider(label, scale, new NumberBox(low, high, scale.integer), parent)
 {
+}
+
+LabeledSlider::LabeledSlider(const QString& label, const SliderScale& scale, NumberBox* box, QWidget* parent)
+    : QWidget(parent), label_(new FieldName(label, this)), slider_(new ExactSlider(this)), box_(box)
+{
+    box_->setParent(this);
     slider_->setScale(scale);
     label_->installEventFilter(this);
     label_->setBuddy(box_);
-    box_->setFixedWidth(boxColumnWidth(this));
+    fitBox();
     box_->setAccessibleName(label);
     slider_->setAccessibleName(label);
     if (scale.kind == SliderScale::Kind::powersOfTwo || scale.kind == SliderScale::Kind::logarithmic) {
@@ -32,7 +45,12 @@ LabeledSlider::LabeledSlider(const QString& label, const SliderScale& scale, dou
     setFocusProxy(slider_);
 
     connect(slider_, &QSlider::sliderPressed, this, &LabeledSlider::dragStarted);
-    connect(slider_, &QSlider::sliderReleased, this, &LabeledSlider::dragEnded);
+    connect(slider_, &QSlider::sliderReleased, this, [this] {
+        fitBox();
+        emit dragEnded();
+    });
+    if (auto* law = qobject_cast<LawBox*>(box_))
+        connect(law, &LawBox::wideChanged, this, &LabeledSlider::fitBox);
     connect(slider_, &ExactSlider::dragged, this, [this](int position) { take(slider_->scale().value(position)); });
     connect(slider_, &ExactSlider::stepped, this, [this](int count) { take(slider_->scale().stepped(value_, count)); });
     connect(slider_, &ExactSlider::jumped, this,
@@ -51,22 +69,51 @@ void LabeledSlider::setHint(const QString& hint)
 void LabeledSlider::setValue(double value)
 {
     value_ = value;
-    // While the user holds the handle, it stays under the pointer: rounding must not pull it away.
-    if (!slider_->isSliderDown())
-        slider_->setSliderPosition(slider_->scale().position(value));
+    isLaw_ = false;
+    showOnSlider();
     box_->setValue(value);
+}
+
+void LabeledSlider::setLaw(const QString& expression)
+{
+    isLaw_ = true;
+    static_cast<LawBox*>(box_)->setLaw(expression);
+}
+
+void LabeledSlider::setLawValue(std::optional<double> value)
+{
+    static_cast<LawBox*>(box_)->setResult(value ? QStringLiteral("= ") + pretty(*value) : QString());
+    if (isLaw_ && value) {
+        value_ = *value;
+        showOnSlider();
+    }
+}
+
+/// While the user holds the handle, it stays under the pointer: rounding must not pull it away.
+void LabeledSlider::showOnSlider()
+{
+    if (!slider_->isSliderDown())
+        slider_->setSliderPosition(slider_->scale().position(value_));
+}
+
+/// While the user holds the handle, the slider keeps its width.
+void LabeledSlider::fitBox()
+{
+    const auto* law = qobject_cast<LawBox*>(box_);
+    if (!slider_->isSliderDown())
+        box_->setFixedWidth(qRound(boxColumnWidth(this) * (law && law->isWide() ? wideBox : 1)));
 }
 
 void LabeledSlider::setScale(const SliderScale& scale)
 {
     if (!slider_->isSliderDown())
         slider_->setScale(scale);
-    setValue(value_);
+    showOnSlider();
 }
 
 void LabeledSlider::take(double value)
 {
-    const bool different = value != value_;
+    const bool different = isLaw_ || value != value_;
     setValue(value);
     if (different)
         emit edited(value);
@@ -76,7 +123,7 @@ void LabeledSlider::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)
-        box_->setFixedWidth(boxColumnWidth(this));
+        fitBox();
 }
 
 bool LabeledSlider::eventFilter(QObject* object, QEvent* event)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One row of an editor: a name, a slider and a box for exact entry. The value is kept exactly, even beyond the range of
-// the slider. A double click on the slider or the name restores the default.
+// the slider. A double click on the slider or the name restores the default. A LawBox as its box accepts expressions;
+// the slider then shows their value, and replaces them when it is moved.
 #pragma once
 
 #include <QLabel>
 #include <QWidget>
+#include <optional>
 
 #include "widgets/editors/exact_slider.h"
 #include "widgets/editors/number_box.h"
@@ -16,11 +18,15 @@ class LabeledSlider : public QWidget {
 public:
     /// `low` and `high` are the limits of the box; the ends of `scale` are those of the slider.
     LabeledSlider(const QString& label, const SliderScale& scale, double low, double high, QWidget* parent = nullptr);
+    LabeledSlider(const QString& label, const SliderScale& scale, NumberBox* box, QWidget* parent = nullptr);
 
     double value() const { return value_; }
     /// Sets the tooltip of slider and number, which explains the value.
     void setHint(const QString& hint);
     void setValue(double value);   ///< does not emit edited()
+    /// Show an expression, and its value if it is known. They emit nothing. Precondition: the box is a LawBox.
+    void setLaw(const QString& expression);
+    void setLawValue(std::optional<double> value);
     void setDefault(double value) { default_ = value; }
     void setScale(const SliderScale& scale);
     bool isDragging() const { return slider_->isSliderDown(); }
@@ -40,10 +46,13 @@ protected:
 
 private:
     void take(double value);
+    void showOnSlider();
+    void fitBox();
     QLabel* label_;
     ExactSlider* slider_;
     NumberBox* box_;
     double value_ = 0, default_ = 0;
+    bool isLaw_ = false;   // the value is that of an expression
 };
 
 }   // namespace stepzero

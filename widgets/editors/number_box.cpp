@@ -18,7 +18,7 @@ NumberBox::NumberBox(double low, double high, bool integer, QWidget* parent)
     setCorrectionMode(CorrectToPreviousValue);
     setFocusPolicy(Qt::StrongFocus);   // the wheel scrolls the panel unless the box has the focus
     connect(this, &QAbstractSpinBox::editingFinished, this, &NumberBox::commitText);
-    setValue(0);
+    lineEdit()->setText(textOf(value_));
 }
 
 QString NumberBox::textOf(double value)

@@ -16,7 +16,7 @@ public:
 
     double value() const { return value_; }
     /// Shows a value without emitting edited(). Values outside the range are shown too.
-    void setValue(double value);
+    virtual void setValue(double value);
     /// Sets how arrow keys step: (value, steps) → value. By default, integers step by one, other numbers by one in the
     /// second significant digit.
     void setStepper(std::function<double(double, int)> stepper) { stepper_ = std::move(stepper); }
@@ -25,7 +25,7 @@ public:
     QSize minimumSizeHint() const override { return sizeHint(); }
     void stepBy(int steps) override;
     /// Takes over the typed text, as Enter does.
-    void commitText();
+    virtual void commitText();
 
     /// Returns the text of a value: all digits if there are at most nine, else the first six.
     static QString textOf(double value);
@@ -38,9 +38,10 @@ protected:
     QValidator::State validate(QString& text, int& position) const override;
     void fixup(QString& text) const override;
     void wheelEvent(QWheelEvent* event) override;
+    /// Reads an allowed number; returns false for any other text.
+    bool read(const QString& text, double* value) const;
 
 private:
-    bool read(const QString& text, double* value) const;
     void take(double value);
     double low_, high_, value_ = 0;
     bool integer_;

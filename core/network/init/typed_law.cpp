@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "core/base/words/registry.h"
@@ -16,6 +17,23 @@ bool is_allowed(const ParameterInfo& info, double value)
 {
     return std::isfinite(value) && value >= info.low && value <= info.high
         && (!info.integer || value == std::trunc(value));
+}
+
+/// Returns the expression of a text; null when it is invalid. It is valid until the next call. Plans evaluate a few
+/// texts for thousands of matrices, so the last texts are kept.
+const NumberExpression* expression_of(const std::string& text)
+{
+    constexpr std::size_t most_kept = 64;
+    thread_local std::map<std::string, std::optional<NumberExpression>> kept;
+    auto found = kept.find(text);
+    if (found == kept.end()) {
+        if (kept.size() >= most_kept)
+            kept.clear();
+        auto read = read_number_expression(text, law_names());
+        auto* expression = std::get_if<NumberExpression>(&read);
+        found = kept.emplace(text, expression ? std::optional(std::move(*expression)) : std::nullopt).first;
+    }
+    return found->second ? &*found->second : nullptr;
 }
 
 /// Calls body(name, expression) for each expression; stops when it returns true, and returns whether it did.
@@ -52,8 +70,7 @@ bool is_typed(const Initializer& initializer)
 bool uses_variable(const Initializer& initializer, std::string_view name)
 {
     return any_expression(initializer, [&](const std::string&, const std::string& text) {
-        const auto read = read_number_expression(text, law_names());
-        const auto* expression = std::get_if<NumberExpression>(&read);
+        const NumberExpression* expression = expression_of(text);
         if (!expression)
             return false;
         const std::vector<std::string> used = expression->variables();
@@ -80,7 +97,8 @@ Initializer evaluated(const TypedLaw& law)
     for (const auto& [name, value] : law.initializer.parameters)
         if (const std::string* text = typed_text(value)) {
             const ParameterInfo* info = scheme ? find_member(scheme->parameters, name) : nullptr;
-            const auto number = info ? number_value(*text, law.variables) : std::nullopt;
+            const NumberExpression* expression = info ? expression_of(*text) : nullptr;
+            const auto number = expression ? expression->value(law.variables) : std::nullopt;
             if (number && is_allowed(*info, *number))
                 result.parameters[name] = *number;
             else
@@ -109,9 +127,8 @@ std::optional<LawProblem> law_problem(const TypedLaw& law)
     std::optional<LawProblem> problem;
     any_expression(law.initializer, [&](const std::string& name, const std::string& text) {
         const ParameterInfo* info = scheme ? find_member(scheme->parameters, name) : nullptr;
-        const auto read = read_number_expression(text, law_names());
-        const auto* expression = std::get_if<NumberExpression>(&read);
-        if (!info || !expression)
+        const NumberExpression* expression = info ? expression_of(text) : nullptr;
+        if (!expression)
             return false;
         const std::vector<std::string> used = expression->variables();
         const auto missing = std::ranges::find_if(
