@@ -522,6 +522,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>预设(&amp;P)</translation>
     </message>
     <message>
+        <source>&amp;All presets…</source>
+        <translation>所有预设(&amp;A)…</translation>
+    </message>
+    <message>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
@@ -856,6 +860,14 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>error in the formula</source>
         <translation>公式中的错误</translation>
+    </message>
+    <message>
+        <source>%1 to %2 in all layers</source>
+        <translation>所有层中为 %1 至 %2</translation>
+    </message>
+    <message>
+        <source>A number, or an expression such as %1</source>
+        <translation>数值，或表达式，如 %1</translation>
     </message>
     <message>
         <source>formula of the activation</source>
@@ -1646,6 +1658,34 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation> · 分布密度 %1</translation>
     </message>
     <message>
+        <source>%1, bias</source>
+        <translation>%1的偏置</translation>
+    </message>
+    <message>
+        <source>all %1</source>
+        <translation>全为 %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>σ %1 to %2</source>
+        <translation>σ %1 至 %2</translation>
+    </message>
+    <message>
+        <source>Typed laws</source>
+        <translation>输入的公式</translation>
+    </message>
+    <message>
+        <source>σ of typed laws</source>
+        <translation>输入的公式的 σ</translation>
+    </message>
+    <message>
+        <source>Every number of an initializer may be an expression, such as %1, with the variables %2.</source>
+        <translation>初始化的每个数都可以是表达式，如 %1，可用的变量为 %2。</translation>
+    </message>
+    <message>
         <source>selected layer</source>
         <translation>所选层</translation>
     </message>
@@ -2040,6 +2080,22 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Next: %1</source>
         <translation>下一步：%1</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Search titles, sentences and sources</source>
+        <translation>搜索标题、说明和出处</translation>
+    </message>
+    <message>
+        <source>Search presets</source>
+        <translation>搜索预设</translation>
+    </message>
+    <message>
+        <source>No preset has these words.</source>
+        <translation>没有预设含有这些词。</translation>
     </message>
     <message>
         <source>Off</source>
@@ -3474,10 +3530,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>φ 及其导数 φ′，z 从 −%1 到 %1</translation>
     </message>
     <message>
-        <source>all %1</source>
-        <translation>全为 %1</translation>
-    </message>
-    <message>
         <source>Distribution of the weights of %1 (%2 × %3), with ±σ; effective σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(w) = %3 · %4 = %5</source>
         <translation>%1 权重的分布（%2 × %3），标出 ±σ；有效 σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(w) = %3 · %4 = %5</translation>
     </message>
@@ -3678,30 +3730,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>修复</translation>
     </message>
     <message>
-        <source>Signal and gradient stay level</source>
-        <translation>信号与梯度保持水平</translation>
-    </message>
-    <message>
-        <source>Every layer more than doubles the signal</source>
-        <translation>每层使信号增至两倍以上</translation>
-    </message>
-    <message>
-        <source>On the edge between order and chaos</source>
-        <translation>在有序与混沌的边缘</translation>
-    </message>
-    <message>
-        <source>How ReLU breaks isometry</source>
-        <translation>ReLU 如何破坏等距</translation>
-    </message>
-    <message>
-        <source>A norm in each branch: slow growth</source>
-        <translation>每个分支有归一化：增长缓慢</translation>
-    </message>
-    <message>
-        <source>A vision transformer, block by block</source>
-        <translation>逐块看视觉 Transformer</translation>
-    </message>
-    <message>
         <source>Welcome</source>
         <translation>欢迎</translation>
     </message>
@@ -3728,6 +3756,14 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Start from an example</source>
         <translation>从示例开始</translation>
+    </message>
+    <message>
+        <source>All &amp;presets…</source>
+        <translation>所有预设(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Pictures of all presets (also in File › Presets)</source>
+        <translation>所有预设的图片（也在“文件 › 预设”中）</translation>
     </message>
     <message>
         <source>&amp;Close</source>
@@ -4558,6 +4594,10 @@ Example:
         <translation>--studies 列出所有研究，不带名称</translation>
     </message>
     <message>
+        <source>--details lists all presets and takes no name</source>
+        <translation>--details 列出所有预设，不带名称</translation>
+    </message>
+    <message>
         <source>there is no preset %1</source>
         <translation>没有预设 %1</translation>
     </message>
@@ -4568,6 +4608,10 @@ Example:
     <message>
         <source>list the example studies instead</source>
         <translation>改为列出示例研究</translation>
+    </message>
+    <message>
+        <source>also list the group, what one sees, and the source of each preset</source>
+        <translation>同时列出每个预设的分组、可见的现象和出处</translation>
     </message>
     <message>
         <source>Every command that takes a FILE also takes a preset's name.
@@ -6442,12 +6486,16 @@ Example:
         <translation>末项因子：截断或舍入后所余方差</translation>
     </message>
     <message>
-        <source>last factor: zero padding</source>
-        <translation>末项因子：零填充</translation>
-    </message>
-    <message>
         <source>length</source>
         <translation>长度</translation>
+    </message>
+    <message>
+        <source>v: the variance that the norm divides by</source>
+        <translation>v：归一化所除的方差</translation>
+    </message>
+    <message>
+        <source>last factor: zero padding</source>
+        <translation>末项因子：零填充</translation>
     </message>
     <message>
         <source>gradient norm preserved</source>
@@ -7427,248 +7475,652 @@ Example:
 <context>
     <name>core</name>
     <message>
+        <source>BatchNorm and ReLU, 50 layers (Yang et al. 2019)</source>
+        <translation>BatchNorm 与 ReLU，50 层（Yang et al. 2019）</translation>
+    </message>
+    <message>
+        <source>BatchNorm keeps every layer's signal, yet each multiplies the gradient by about 1.2.</source>
+        <translation>BatchNorm 使每层的信号保持不变，但每层把梯度放大到约 1.2 倍。</translation>
+    </message>
+    <message>
         <source>ReLU with He initialization, 32 layers of width 256</source>
         <translation>ReLU，He 初始化，32 层，宽度 256</translation>
+    </message>
+    <message>
+        <source>Over 32 layers of He initialization, signal and gradient keep their size on average.</source>
+        <translation>He 初始化的 32 层网络中，信号与梯度的大小平均保持不变。</translation>
     </message>
     <message>
         <source>BERT base</source>
         <translation>BERT base</translation>
     </message>
     <message>
+        <source>A norm after each sum keeps the stream at a constant size.</source>
+        <translation>每次相加之后的归一化使主干的大小保持不变。</translation>
+    </message>
+    <message>
+        <source>BitNet-b1.58-like: ternary weights, sub-norms</source>
+        <translation>类 BitNet b1.58：三值权重，子归一化</translation>
+    </message>
+    <message>
+        <source>Each matrix has three values, and a norm before each map into the stream restores what rounding takes.</source>
+        <translation>每个矩阵只有三种值，写入残差流的映射之前的归一化补回舍入所失。</translation>
+    </message>
+    <message>
+        <source>BLOOM-like: ALiBi, norm of the embedding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logits fall with distance at another slope in each head, without learned positions.</source>
+        <translation>各头的 logit 以不同的斜率随距离下降，没有学习的位置。</translation>
+    </message>
+    <message>
         <source>Delta-orthogonal CNN, 100 layers (Xiao et al. 2018)</source>
         <translation>100 层 Delta 正交 CNN（Xiao 等 2018）</translation>
+    </message>
+    <message>
+        <source>Delta-orthogonal kernels carry signals through 100 convolutions.</source>
+        <translation>delta 正交卷积核使信号穿过 100 层卷积。</translation>
     </message>
     <message>
         <source>Depthwise CNN scaled by fan_out, ignoring groups</source>
         <translation>逐通道卷积按 fan_out 缩放，未计分组</translation>
     </message>
     <message>
+        <source>A fan that ignores groups makes every depthwise convolution too small.</source>
+        <translation>忽略分组的 fan 使每个逐通道卷积都过小。</translation>
+    </message>
+    <message>
         <source>Plain CNN with He initialization, 10 layers of 3 × 3</source>
         <translation>普通 CNN：He 初始化，10 层 3 × 3 卷积</translation>
+    </message>
+    <message>
+        <source>Zero padding takes some of the signal at the border in each layer.</source>
+        <translation>零填充使每一层在边界处损失部分信号。</translation>
     </message>
     <message>
         <source>ConvNeXt-T for 224 × 224 images, without biases (after Liu et al. 2022)</source>
         <translation>ConvNeXt-T，224 × 224 图像，无偏置（据 Liu 等 2022）</translation>
     </message>
     <message>
+        <source>LayerScale at 10⁻⁶ makes each block nearly the identity.</source>
+        <translation>LayerScale 为 10⁻⁶，每个块几乎是恒等映射。</translation>
+    </message>
+    <message>
+        <source>ConvNeXt-V2-A for 224 × 224 images, without biases (after Woo et al. 2023)</source>
+        <translation>用于 224 × 224 图像的 ConvNeXt-V2-A，无偏置（据 Woo 等 2023）</translation>
+    </message>
+    <message>
+        <source>Without LayerScale, each block adds what its small weights let through.</source>
+        <translation>没有 LayerScale，每个块写入其小权重所允许的量。</translation>
+    </message>
+    <message>
         <source>Critical tanh, 200 layers</source>
         <translation>临界 tanh，200 层</translation>
+    </message>
+    <message>
+        <source>On the edge between order and chaos, signals pass through 200 layers.</source>
+        <translation>在有序与混沌的边界上，信号可穿过 200 层。</translation>
     </message>
     <message>
         <source>DeepNet, 100 layers</source>
         <translation>DeepNet，100 层</translation>
     </message>
     <message>
+        <source>DeepNorm lets 100 Post-LN blocks change little in the first step.</source>
+        <translation>DeepNorm 使 100 个 Post-LN 块在第一步中变化很小。</translation>
+    </message>
+    <message>
+        <source>DeepSeek-V3-like: 8 of 64 small experts and a shared one, σ = 0.006</source>
+        <translation>DeepSeek-V3 类：64 个小专家选 8 个，另有一个共享专家，σ = 0.006</translation>
+    </message>
+    <message>
+        <source>At σ = 0.006 branches write little; latent attention, sigmoid gates and dense blocks are left out.</source>
+        <translation>σ = 0.006 时分支写入很少；未包含潜在注意力、sigmoid 门控和稠密块。</translation>
+    </message>
+    <message>
         <source>Deep sigmoid network (vanishing gradients)</source>
         <translation>深层 sigmoid 网络（梯度消失）</translation>
+    </message>
+    <message>
+        <source>The slope of the sigmoid is at most 1/4, so gradients vanish.</source>
+        <translation>sigmoid 的斜率至多为 1/4，因此梯度消失。</translation>
     </message>
     <message>
         <source>Exploding ReLU network: Xavier with gain 3, 50 layers</source>
         <translation>爆炸的 ReLU 网络：Xavier，增益 3，50 层</translation>
     </message>
     <message>
+        <source>Every layer more than doubles the signal.</source>
+        <translation>每一层使信号增大一倍以上。</translation>
+    </message>
+    <message>
         <source>Fixup ResNet-110, without norms (Zhang, Dauphin, Ma 2019)</source>
         <translation>Fixup ResNet-110，无归一化（Zhang、Dauphin、Ma 2019）</translation>
+    </message>
+    <message>
+        <source>Without norms, each block starts as the identity.</source>
+        <translation>没有归一化，每个块初始为恒等映射。</translation>
+    </message>
+    <message>
+        <source>Gated-attention-like: sigmoid gate of the heads, QK norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gates start at ½, so the attention branch writes half as much.</source>
+        <translation>门从 ½ 开始，因此注意力分支的写入减半。</translation>
     </message>
     <message>
         <source>Gemma-2-like: embedding × √d, sandwich norms, soft caps 50 and 30</source>
         <translation>类 Gemma-2：嵌入 × √d，三明治归一化，软上限 50 与 30</translation>
     </message>
     <message>
+        <source>Norms before and after each branch fix the size of what it writes.</source>
+        <translation>每个分支前后的归一化固定其写入的大小。</translation>
+    </message>
+    <message>
+        <source>Gemma-3-like: embedding × √d, sandwich norms, QK norm</source>
+        <translation>Gemma 3 类：嵌入 × √d、夹层归一化、QK 归一化</translation>
+    </message>
+    <message>
+        <source>QK norm takes the place of the soft caps of Gemma 2.</source>
+        <translation>QK 归一化代替了 Gemma 2 的软上限。</translation>
+    </message>
+    <message>
+        <source>gpt-oss-like: 4 of 32 experts, one KV head for eight heads</source>
+        <translation>gpt-oss 类：32 个专家选 4 个，八个头共用一个 KV 头</translation>
+    </message>
+    <message>
+        <source>Four of 32 experts write for each token; sinks, clamps and windows are left out.</source>
+        <translation>每个词元由 32 个专家中的 4 个写入；未包含 sink、截断和窗口。</translation>
+    </message>
+    <message>
         <source>GPT-2 large</source>
         <translation>GPT-2 large</translation>
+    </message>
+    <message>
+        <source>Scaled projections keep the stream small over 36 blocks.</source>
+        <translation>缩放后的投影使主干在 36 个块中保持较小。</translation>
     </message>
     <message>
         <source>GPT-2 medium</source>
         <translation>GPT-2 medium</translation>
     </message>
     <message>
+        <source>Scaled projections keep the stream small over 24 blocks.</source>
+        <translation>缩放后的投影使主干在 24 个块中保持较小。</translation>
+    </message>
+    <message>
         <source>GPT-2 small without c_proj scaling</source>
         <translation>GPT-2 small，没有 c_proj 缩放</translation>
+    </message>
+    <message>
+        <source>Without 1/√(2L) in the projections, the stream grows with depth.</source>
+        <translation>投影缺少 1/√(2L)，主干随深度增长。</translation>
     </message>
     <message>
         <source>GPT-2 small</source>
         <translation>GPT-2 small</translation>
     </message>
     <message>
+        <source>Scaled projections keep the stream small over 12 blocks.</source>
+        <translation>缩放后的投影使主干在 12 个块中保持较小。</translation>
+    </message>
+    <message>
         <source>GPT-2 XL</source>
         <translation>GPT-2 XL</translation>
+    </message>
+    <message>
+        <source>Scaled projections keep the stream small over 48 blocks.</source>
+        <translation>缩放后的投影使主干在 48 个块中保持较小。</translation>
     </message>
     <message>
         <source>GPT-J-like: attention and MLP in parallel after one norm</source>
         <translation>类 GPT-J：注意力与 MLP 在同一归一化后并行</translation>
     </message>
     <message>
+        <source>Attention and MLP read the same norm and write side by side.</source>
+        <translation>注意力与 MLP 读取同一归一化，并行写入。</translation>
+    </message>
+    <message>
         <source>Granite-like: multipliers on embedding, attention, branches and logits</source>
         <translation>类 Granite：嵌入、注意力、分支与 logit 各有乘子</translation>
+    </message>
+    <message>
+        <source>Multipliers on embedding, branches and logits set the scale of the signal.</source>
+        <translation>嵌入、分支和 logits 上的乘数决定信号的尺度。</translation>
     </message>
     <message>
         <source>ResNet-50 with GroupNorm and weight standardization (Qiao et al. 2019)</source>
         <translation>GroupNorm 与权重标准化的 ResNet-50（Qiao 等 2019）</translation>
     </message>
     <message>
+        <source>Standardized weights cancel the scale of initialization.</source>
+        <translation>标准化的权重使初始化的尺度不起作用。</translation>
+    </message>
+    <message>
         <source>ReLU with He initialization, 10 layers</source>
         <translation>ReLU，He 初始化，10 层</translation>
+    </message>
+    <message>
+        <source>Signal and gradient stay level.</source>
+        <translation>信号与梯度保持平稳。</translation>
     </message>
     <message>
         <source>Hyper-connections: four streams; each step reads the next one and writes to all</source>
         <translation>超连接：四条流；每步读下一条、写入全部</translation>
     </message>
     <message>
+        <source>Four streams start as one network that is computed four times.</source>
+        <translation>四条主干初始时等同于同一网络的四份拷贝。</translation>
+    </message>
+    <message>
         <source>IRNN: ReLU, identity hidden weights, zero biases, 100 steps</source>
         <translation>IRNN：ReLU，隐状态间的权重为单位矩阵，偏置为零，100 步</translation>
+    </message>
+    <message>
+        <source>Identity weights remember the first input over 100 steps.</source>
+        <translation>单位矩阵权重在 100 步中记住最初的输入。</translation>
     </message>
     <message>
         <source>The convolutions of LeNet-5 (LeCun et al. 1998)</source>
         <translation>LeNet-5 的卷积（LeCun 等 1998）</translation>
     </message>
     <message>
+        <source>Small uniform weights keep units in the linear range of tanh.</source>
+        <translation>较小的均匀权重使单元处于 tanh 的线性区。</translation>
+    </message>
+    <message>
         <source>LLaMA-like: RMSNorm, SwiGLU, rotary positions</source>
         <translation>类 LLaMA：RMSNorm，SwiGLU，旋转位置编码</translation>
+    </message>
+    <message>
+        <source>The stream grows as each branch adds to it after an RMSNorm.</source>
+        <translation>每个分支在 RMSNorm 之后写入，主干随之增长。</translation>
     </message>
     <message>
         <source>LSTM with orthogonal hidden weights and forget bias 1, 50 steps</source>
         <translation>LSTM：隐状态间的权重正交，遗忘偏置取 1，50 步</translation>
     </message>
     <message>
+        <source>A forget bias of 1 lets the cell remember longer.</source>
+        <translation>遗忘门偏置为 1，使记忆更长。</translation>
+    </message>
+    <message>
+        <source>LSTM language model: 2 × 200, 35 steps, inputs of U(±0.1)</source>
+        <translation>LSTM 语言模型：2 × 200，35 步，输入为 U(±0.1)</translation>
+    </message>
+    <message>
+        <source>Embeddings of U(±0.1) are small, so the states of both layers stay small.</source>
+        <translation>U(±0.1) 的嵌入较小，因此两层的状态都较小。</translation>
+    </message>
+    <message>
         <source>LSTM with PyTorch's default initialization, 50 steps</source>
         <translation>LSTM：PyTorch 默认初始化，50 步</translation>
+    </message>
+    <message>
+        <source>With forget gates near 1/2, the cell forgets within a few steps.</source>
+        <translation>遗忘门约为 1/2，几步之后即遗忘。</translation>
     </message>
     <message>
         <source>Mamba-130M-like: S4D-real, Δ from 0.001 to 0.1, out projections over √24</source>
         <translation>类 Mamba-130M：S4D-real，Δ 从 0.001 到 0.1，输出投影除以 √24</translation>
     </message>
     <message>
+        <source>Time constants from less than one token to a thousand share each block.</source>
+        <translation>每个块中的时间常数从不足一个词元到一千个词元。</translation>
+    </message>
+    <message>
         <source>Mamba with A_log and dt_bias left at zero by sharding: memory of one token</source>
         <translation>Mamba，分片使 A_log 与 dt_bias 全为零：记忆只有一个词元</translation>
+    </message>
+    <message>
+        <source>Signal and gradient look healthy, but the memory is one token.</source>
+        <translation>信号与梯度看似正常，但记忆只有一个词元。</translation>
     </message>
     <message>
         <source>MiniCPM-like: scale_emb 12, branches × 1.4/√L, logits over d/256</source>
         <translation>类 MiniCPM：scale_emb 12，分支 × 1.4/√L，logit 除以 d/256</translation>
     </message>
     <message>
+        <source>Scaled embeddings, branches and logits let settings transfer to other widths.</source>
+        <translation>缩放的嵌入、分支和 logits 使设置可迁移到其他宽度。</translation>
+    </message>
+    <message>
         <source>Mixtral-like: 2 of 8 experts</source>
         <translation>类 Mixtral：8 个专家选 2 个</translation>
+    </message>
+    <message>
+        <source>A flat router weights two of eight experts nearly equally.</source>
+        <translation>平坦的路由器使八个专家中的两个权重几乎相等。</translation>
+    </message>
+    <message>
+        <source>modded-nanogpt-like: uniform with σ = 0.5/√fan_in, zero projections</source>
+        <translation>modded-nanogpt 类：均匀分布 σ = 0.5/√fan_in，投影为零</translation>
+    </message>
+    <message>
+        <source>Blocks start as the identity; value embeddings and skips between blocks are left out.</source>
+        <translation>各块初始为恒等映射；未包含值嵌入和块间跳连。</translation>
+    </message>
+    <message>
+        <source>ModernBERT-like: 22 Pre-LN blocks, GeGLU, norm after the embedding</source>
+        <translation>ModernBERT 类：22 个 Pre-LN 块、GeGLU、嵌入后归一化</translation>
+    </message>
+    <message>
+        <source>Pre-LN and scaled projections replace the Post-LN of BERT; windows are left out.</source>
+        <translation>Pre-LN 与缩放的投影代替了 BERT 的 Post-LN；未包含窗口。</translation>
     </message>
     <message>
         <source>μP: attention scaled by 1/(head width), readout with σ = 1/width</source>
         <translation>μP：注意力按 1/头宽缩放，读出层 σ = 1/宽度</translation>
     </message>
     <message>
+        <source>A small readout starts all logits near zero at any width.</source>
+        <translation>较小的输出层使任何宽度的 logits 初始都接近零。</translation>
+    </message>
+    <message>
+        <source>nanochat of depth 8: zero projections and head, σ = 1/√fan_in</source>
+        <translation>深度 8 的 nanochat：投影与输出层为零，σ = 1/√fan_in</translation>
+    </message>
+    <message>
+        <source>Zero projections make every block the identity, and a zero head gives a loss of ln n.</source>
+        <translation>投影为零使每个块成为恒等映射，输出层为零使损失为 ln n。</translation>
+    </message>
+    <message>
+        <source>NeRF-like: 8 × 256 ReLU on inputs as large as encoded positions</source>
+        <translation>NeRF 类：8 × 256 ReLU，输入与编码后的位置一样大</translation>
+    </message>
+    <message>
+        <source>Xavier halves the variance in each of eight ReLU layers; the skip is left out.</source>
+        <translation>Xavier 使八个 ReLU 层的方差逐层减半；未包含跳连。</translation>
+    </message>
+    <message>
         <source>Normalizer-free ResNet: scaled weight standardization, α = 0.2 (after Brock, De, Smith 2021)</source>
         <translation>无归一化 ResNet：缩放的权重标准化，α = 0.2（据 Brock、De、Smith 2021）</translation>
+    </message>
+    <message>
+        <source>Scaled standardization and small branches replace norms.</source>
+        <translation>缩放的标准化与较小的分支代替了归一化。</translation>
     </message>
     <message>
         <source>nGPT-like: unit vectors, norms after branch and sum</source>
         <translation>类 nGPT：单位向量，分支与求和之后归一化</translation>
     </message>
     <message>
+        <source>All vectors have one length, and blocks turn the stream.</source>
+        <translation>所有向量长度相同，各块只转动主干。</translation>
+    </message>
+    <message>
         <source>Fixed normal, std 0.02</source>
         <translation>固定正态，标准差 0.02</translation>
+    </message>
+    <message>
+        <source>A fixed std of 0.02 is too small for this width, and signals vanish.</source>
+        <translation>固定标准差 0.02 对该宽度过小，信号消失。</translation>
     </message>
     <message>
         <source>He (Kaiming) normal and ReLU</source>
         <translation>He (Kaiming) 正态与 ReLU</translation>
     </message>
     <message>
+        <source>He initialization makes up for the half that ReLU removes.</source>
+        <translation>He 初始化补偿了 ReLU 去掉的一半。</translation>
+    </message>
+    <message>
         <source>Identity and ReLU</source>
         <translation>恒等与 ReLU</translation>
+    </message>
+    <message>
+        <source>Identity weights pass the signal on, and every layer is the same.</source>
+        <translation>单位矩阵权重传递信号，每一层都相同。</translation>
     </message>
     <message>
         <source>Naive normal, std 0.01</source>
         <translation>朴素正态，标准差 0.01</translation>
     </message>
     <message>
+        <source>A std of 0.01 makes each layer shrink the signal.</source>
+        <translation>标准差 0.01 使每一层缩小信号。</translation>
+    </message>
+    <message>
         <source>Orthogonal and ReLU</source>
         <translation>正交与 ReLU</translation>
+    </message>
+    <message>
+        <source>ReLU breaks the isometry of orthogonal matrices.</source>
+        <translation>ReLU 破坏正交矩阵的等距性。</translation>
     </message>
     <message>
         <source>Recommended transformer defaults</source>
         <translation>推荐的 Transformer 默认设置</translation>
     </message>
     <message>
+        <source>Each role of a transformer has its recommended scheme.</source>
+        <translation>Transformer 的每种角色都采用推荐的方案。</translation>
+    </message>
+    <message>
         <source>Xavier (Glorot) normal and ReLU</source>
         <translation>Xavier (Glorot) 正态与 ReLU</translation>
+    </message>
+    <message>
+        <source>Xavier ignores ReLU, so each layer halves the variance.</source>
+        <translation>Xavier 未考虑 ReLU，每一层使方差减半。</translation>
     </message>
     <message>
         <source>OLMo-2-like: norms after the branches, QK norm</source>
         <translation>类 OLMo-2：分支之后归一化，QK 归一化</translation>
     </message>
     <message>
+        <source>Norms after the branches fix what each of them adds.</source>
+        <translation>分支之后的归一化固定每个分支写入的大小。</translation>
+    </message>
+    <message>
         <source>OLMoE-like: 8 of 64 small experts</source>
         <translation>类 OLMoE：64 个小专家选 8 个</translation>
+    </message>
+    <message>
+        <source>Gates that do not sum to 1 make the experts write little.</source>
+        <translation>门控之和不为 1，专家写入很少。</translation>
+    </message>
+    <message>
+        <source>PPO policy: 64 × 64 tanh, head with gain 0.01</source>
+        <translation>PPO 策略网络：64 × 64 tanh，输出层增益 0.01</translation>
+    </message>
+    <message>
+        <source>A small head makes all actions nearly equally likely at first.</source>
+        <translation>较小的输出层使所有动作起初几乎等概率。</translation>
+    </message>
+    <message>
+        <source>PPO value: 64 × 64 tanh, head with gain 1</source>
+        <translation>PPO 价值网络：64 × 64 tanh，输出层增益 1</translation>
+    </message>
+    <message>
+        <source>The value starts as large as its input, since its head has gain 1.</source>
+        <translation>输出层增益为 1，价值起初与输入一样大。</translation>
     </message>
     <message>
         <source>ReLU with PyTorch's default initialization</source>
         <translation>ReLU，PyTorch 默认初始化</translation>
     </message>
     <message>
+        <source>Each layer divides the variance by about six.</source>
+        <translation>每一层使方差约变为六分之一。</translation>
+    </message>
+    <message>
+        <source>Qwen3-like: QK norm, heads wider than the stream</source>
+        <translation>Qwen3 类：QK 归一化，各头总宽度大于主干</translation>
+    </message>
+    <message>
+        <source>QK norm makes queries and keys independent of the scale of their matrices.</source>
+        <translation>QK 归一化使查询和键与其矩阵的尺度无关。</translation>
+    </message>
+    <message>
         <source>Fixup, 50 blocks</source>
         <translation>Fixup，50 块</translation>
+    </message>
+    <message>
+        <source>Each block starts as the identity, so depth changes nothing.</source>
+        <translation>每个块初始为恒等映射，深度不起作用。</translation>
     </message>
     <message>
         <source>Plain residual network, 50 blocks</source>
         <translation>普通残差网络，50 块</translation>
     </message>
     <message>
+        <source>Without a norm or scale, each block doubles the variance.</source>
+        <translation>没有归一化或缩放，每个块使方差加倍。</translation>
+    </message>
+    <message>
         <source>Pre-LN residual network, 50 blocks</source>
         <translation>Pre-LN 残差网络，50 块</translation>
+    </message>
+    <message>
+        <source>With a norm in each branch, the stream grows slowly.</source>
+        <translation>每个分支都有归一化，主干增长缓慢。</translation>
     </message>
     <message>
         <source>Branches scaled by 1/√L, 50 blocks</source>
         <translation>分支乘以 1/√L，50 块</translation>
     </message>
     <message>
+        <source>Branches over √L let the variance grow by a constant factor only.</source>
+        <translation>分支除以 √L，方差只增大常数倍。</translation>
+    </message>
+    <message>
         <source>ResNet-18 for 32 × 32 images</source>
         <translation>ResNet-18，32 × 32 图像</translation>
+    </message>
+    <message>
+        <source>On small images, each stage starts anew from a variance of 1.</source>
+        <translation>在小图像上，每个阶段重新从方差 1 开始。</translation>
     </message>
     <message>
         <source>ResNet-18 for 224 × 224 images (He et al. 2016, initialized as in torchvision)</source>
         <translation>ResNet-18，224 × 224 图像（He 等 2016，按 torchvision 初始化）</translation>
     </message>
     <message>
+        <source>BatchNorm makes each branch add a variance of 1.</source>
+        <translation>BatchNorm 使每个分支增加方差 1。</translation>
+    </message>
+    <message>
         <source>ResNet-50 for 32 × 32 images</source>
         <translation>ResNet-50，32 × 32 图像</translation>
+    </message>
+    <message>
+        <source>Bottleneck blocks on small images grow like those on large ones.</source>
+        <translation>小图像上的瓶颈块与大图像上的增长相同。</translation>
     </message>
     <message>
         <source>ResNet-50 with zero-init γ in each block's last norm (Goyal et al. 2017)</source>
         <translation>ResNet-50，各块末归一化的 γ 初始为 0（Goyal 等 2017）</translation>
     </message>
     <message>
+        <source>With γ = 0 in the last norms, each block starts as the identity.</source>
+        <translation>最后的归一化 γ = 0，每个块初始为恒等映射。</translation>
+    </message>
+    <message>
         <source>ResNet-50 for 224 × 224 images (He et al. 2016, initialized as in torchvision)</source>
         <translation>ResNet-50，224 × 224 图像（He 等 2016，按 torchvision 初始化）</translation>
+    </message>
+    <message>
+        <source>Bottleneck blocks add a variance of 1 each within a stage.</source>
+        <translation>瓶颈块在阶段内各增加方差 1。</translation>
     </message>
     <message>
         <source>ResNet-18 without norms: each block doubles the variance</source>
         <translation>没有归一化的 ResNet-18：每块使方差加倍</translation>
     </message>
     <message>
+        <source>Without norms, each block doubles the variance.</source>
+        <translation>没有归一化，每个块使方差加倍。</translation>
+    </message>
+    <message>
         <source>Critical tanh RNN, 200 steps</source>
         <translation>临界 tanh RNN，200 步</translation>
+    </message>
+    <message>
+        <source>At criticality, a recurrent network passes gradients over 200 steps.</source>
+        <translation>在临界点，循环网络使梯度穿过 200 步。</translation>
+    </message>
+    <message>
+        <source>SIREN: sine layers with ω = 30 (Sitzmann et al. 2020)</source>
+        <translation>SIREN：ω = 30 的正弦层（Sitzmann 等 2020）</translation>
+    </message>
+    <message>
+        <source>Every sine layer has the same distribution of signals, whatever the depth.</source>
+        <translation>无论深度如何，每个正弦层的信号分布都相同。</translation>
     </message>
     <message>
         <source>T-Fixup: no norm, no warm-up</source>
         <translation>T-Fixup：无归一化，无预热</translation>
     </message>
     <message>
+        <source>Scaled embeddings and projections replace norms and warm-up.</source>
+        <translation>缩放的嵌入与投影代替了归一化和预热。</translation>
+    </message>
+    <message>
+        <source>T5-like: relative biases, no 1/√d_h</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Small queries take the place of 1/√d_h, and all blocks share one table of biases by distance.</source>
+        <translation>较小的查询代替 1/√d_h，所有块共用一张按距离的偏置表。</translation>
+    </message>
+    <message>
+        <source>VAE for 28 × 28 images: 784–400–20–400–784, PyTorch's default</source>
+        <translation>用于 28 × 28 图像的 VAE：784–400–20–400–784，PyTorch 默认</translation>
+    </message>
+    <message>
+        <source>The code is narrow and small; its noise is left out.</source>
+        <translation>编码窄且小；未包含其噪声。</translation>
+    </message>
+    <message>
+        <source>The first transformer: sinusoids, Post-LN, embeddings × √d</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sinusoids and embeddings times √d start about equally large, and Post-LN shrinks early gradients.</source>
+        <translation>正弦位置与乘以 √d 的嵌入起初大小相近，Post-LN 使靠前的梯度变小。</translation>
+    </message>
+    <message>
         <source>ViT-22B's recipe at small size: parallel branches, QK norm</source>
         <translation>小型 ViT-22B 配方：并行分支，QK 归一化</translation>
+    </message>
+    <message>
+        <source>QK norm bounds the attention logits at any width.</source>
+        <translation>QK 归一化在任何宽度下都限制注意力 logits。</translation>
     </message>
     <message>
         <source>ViT-B/16 as initialized by its authors: Xavier, zero head</source>
         <translation>ViT-B/16，按原作者初始化：Xavier，输出头为 0</translation>
     </message>
     <message>
+        <source>A zero head starts the loss at ln 1000 exactly.</source>
+        <translation>输出层为零，初始损失恰为 ln 1000。</translation>
+    </message>
+    <message>
         <source>ViT-B/16 as initialized by timm</source>
         <translation>ViT-B/16，按 timm 初始化</translation>
+    </message>
+    <message>
+        <source>A class token near zero is as large as a patch after the first norm.</source>
+        <translation>接近零的类别词元在首个归一化之后与图块一样大。</translation>
     </message>
     <message>
         <source>ViT-Ti for 32 × 32 images</source>
         <translation>ViT-Ti，32 × 32 图像</translation>
     </message>
     <message>
+        <source>A vision transformer writes into its stream block by block.</source>
+        <translation>视觉 Transformer 逐块写入主干。</translation>
+    </message>
+    <message>
         <source>GPT-2 small with Xavier everywhere</source>
         <translation>GPT-2 small，处处 Xavier</translation>
+    </message>
+    <message>
+        <source>Xavier on every matrix makes embeddings small and branches large.</source>
+        <translation>所有矩阵都用 Xavier，嵌入过小而分支过大。</translation>
     </message>
     <message>
         <source>Final RMS vs. depth: He and Xavier with ReLU</source>
@@ -9487,6 +9939,22 @@ Example:
         <translation>反向传播时，梯度逐层增大。</translation>
     </message>
     <message>
+        <source>BatchNorm divides by the standard deviation over the batch: χ = γ² E[φ'(z)²]/Var[φ(z)] = %1 instead of 1. The squared gradient shrinks by about this factor per layer, whatever the weights.</source>
+        <translation>BatchNorm 除以批上的标准差：χ = γ² E[φ'(z)²]/Var[φ(z)] = %1，而不是 1。不论权重如何，梯度的平方每层约缩小到这么多倍。</translation>
+    </message>
+    <message>
+        <source>BatchNorm divides by the standard deviation over the batch: χ = γ² E[φ'(z)²]/Var[φ(z)] = %1 instead of 1. The squared gradient grows by about this factor per layer, whatever the weights.</source>
+        <translation>BatchNorm 除以批上的标准差：χ = γ² E[φ'(z)²]/Var[φ(z)] = %1，而不是 1。不论权重如何，梯度的平方每层约增大到这么多倍。</translation>
+    </message>
+    <message>
+        <source>LayerNorm divides by the RMS: χ = γ² σ_w² E[φ'(z)²]/(σ_w² E[φ(z)²] + σ_b²) = %1 instead of 1. The squared gradient shrinks by about this factor per layer.</source>
+        <translation>LayerNorm 除以 RMS：χ = γ² σ_w² E[φ'(z)²]/(σ_w² E[φ(z)²] + σ_b²) = %1，而不是 1。梯度的平方每层约缩小到这么多倍。</translation>
+    </message>
+    <message>
+        <source>LayerNorm divides by the RMS: χ = γ² σ_w² E[φ'(z)²]/(σ_w² E[φ(z)²] + σ_b²) = %1 instead of 1. The squared gradient grows by about this factor per layer.</source>
+        <translation>LayerNorm 除以 RMS：χ = γ² σ_w² E[φ'(z)²]/(σ_w² E[φ(z)²] + σ_b²) = %1，而不是 1。梯度的平方每层约增大到这么多倍。</translation>
+    </message>
+    <message>
         <source>χ = σ_w² E[φ'(z)²] = %1 instead of 1: the squared gradient shrinks by about this factor per layer.</source>
         <translation>χ = σ_w² E[φ'(z)²] = %1，而非 1：梯度的平方每层约按此因子减小。</translation>
     </message>
@@ -9671,6 +10139,14 @@ Example:
         <translation>%1 γ 的 RMS 为 %2，而非 1。</translation>
     </message>
     <message>
+        <source>The norms' scale γ has RMS %1 in %2, not 1.</source>
+        <translation>归一化的缩放 γ 在%2的 RMS 为 %1，而非 1。</translation>
+    </message>
+    <message>
+        <source>The %1 γ has RMS %2 in %3, not 1.</source>
+        <translation>%1 γ 在%3的 RMS 为 %2，而非 1。</translation>
+    </message>
+    <message>
         <source>Set the scale of every norm to 1</source>
         <translation>将每个归一化的缩放设为 1</translation>
     </message>
@@ -9701,6 +10177,26 @@ Example:
     <message>
         <source>a scheme counts the outputs of queries, keys and values together</source>
         <translation>方案把查询、键与值的输出合在一起计数</translation>
+    </message>
+    <message>
+        <source>Multiply the embeddings: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Initialize the positions like the embeddings: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Positions outweigh the tokens: their RMS is %1, and that of the embeddings is %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first blocks read the sum of the two, in which the tokens have %1 of the mean square. All sequences look similar to them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>positions are more than ten times as large as the embeddings to which they are added</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>In %1 the gradient of %2 overflows (&gt; %3), even with the best loss scale.</source>
@@ -10615,6 +11111,50 @@ Example:
         <translation>独立的网络；曲线显示均值与散布</translation>
     </message>
     <message>
+        <source>Language models</source>
+        <translation>语言模型</translation>
+    </message>
+    <message>
+        <source>Vision</source>
+        <translation>视觉</translation>
+    </message>
+    <message>
+        <source>Recurrent and state space networks</source>
+        <translation>循环网络与状态空间网络</translation>
+    </message>
+    <message>
+        <source>Generative models</source>
+        <translation>生成模型</translation>
+    </message>
+    <message>
+        <source>Reinforcement learning</source>
+        <translation>强化学习</translation>
+    </message>
+    <message>
+        <source>Implicit fields</source>
+        <translation>隐式场</translation>
+    </message>
+    <message>
+        <source>Deep plain and residual networks</source>
+        <translation>深层普通网络与残差网络</translation>
+    </message>
+    <message>
+        <source>Course notes</source>
+        <translation>课程笔记</translation>
+    </message>
+    <message>
+        <source>Failures to study</source>
+        <translation>值得研究的失败</translation>
+    </message>
+    <message>
+        <source>must be a date such as 2025-10, got %1</source>
+        <translation>必须是 2025-10 这样的日期，得到 %1</translation>
+    </message>
+    <message>
+        <source>must begin with https://, got %1</source>
+        <translation>必须以 https:// 开头，得到 %1</translation>
+    </message>
+    <message>
         <source>a number or a word</source>
         <translation>数或词</translation>
     </message>
@@ -10679,8 +11219,8 @@ Example:
         <translation>须为 UTF-8</translation>
     </message>
     <message numerus="yes">
-        <source>must be a number, or an expression such as %1: %2, got %3</source>
-        <translation>须为数，或 %1 这样的表达式：%2，实际为 %3</translation>
+        <source>must be a number or an expression such as %1, got %2: %3</source>
+        <translation>须为数或 %1 这样的表达式，实际为 %2：%3</translation>
     </message>
     <message>
         <source>must be a number, got %1</source>
@@ -10795,6 +11335,14 @@ Example:
         <translation>并行</translation>
     </message>
     <message>
+        <source>no output gate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>output gate</source>
+        <translation>输出门</translation>
+    </message>
+    <message>
         <source>norms</source>
         <translation>归一化</translation>
     </message>
@@ -10837,6 +11385,14 @@ Example:
     <message>
         <source>in parallel, the MLP reads the stream before attention writes to it</source>
         <translation>并行时 MLP 读到的是注意力写入之前的残差流</translation>
+    </message>
+    <message>
+        <source>Output gate of attention on and off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at small weights every gate is σ(0) = ½, and halves both what attention writes and the gradient through it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Norms 1/√l on and off</source>
@@ -11247,12 +11803,32 @@ Example:
         <translation>有层单独设置权重或偏置时须为 false，第 %1 层即是</translation>
     </message>
     <message>
+        <source>Switch to LayerNorm</source>
+        <translation>改用 LayerNorm</translation>
+    </message>
+    <message>
+        <source>Remove the norms</source>
+        <translation>去掉归一化</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
         <source>one matrix for all layers</source>
         <translation>所有层共用一个矩阵</translation>
     </message>
     <message>
+        <source>norm scale</source>
+        <translation>归一化的缩放</translation>
+    </message>
+    <message>
         <source>Dense</source>
         <translation>全连接</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
     </message>
     <message>
         <source>%1 on %2</source>
@@ -11463,10 +12039,6 @@ Example:
         <translation>遗忘门</translation>
     </message>
     <message>
-        <source>output gate</source>
-        <translation>输出门</translation>
-    </message>
-    <message>
         <source>reset gate</source>
         <translation>重置门</translation>
     </message>
@@ -11529,10 +12101,6 @@ Example:
     <message>
         <source>branch out</source>
         <translation>分支输出投影</translation>
-    </message>
-    <message>
-        <source>norm scale</source>
-        <translation>归一化的缩放</translation>
     </message>
     <message>
         <source>branch norm scale</source>
@@ -11623,10 +12191,6 @@ Example:
         <translation>前激活</translation>
     </message>
     <message>
-        <source>norm</source>
-        <translation>归一化</translation>
-    </message>
-    <message>
         <source>7×7, pool</source>
         <translation>7×7，池化</translation>
     </message>
@@ -11692,7 +12256,7 @@ Example:
     </message>
     <message>
         <source>final norm scale</source>
-        <translation>末端归一化的缩放</translation>
+        <translation>最后归一化的缩放</translation>
     </message>
     <message>
         <source>last norm's scale</source>
@@ -11891,6 +12455,10 @@ Example:
         <translation>可学习</translation>
     </message>
     <message>
+        <source>sinusoidal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>rotary</source>
         <translation>旋转</translation>
     </message>
@@ -11917,6 +12485,14 @@ Example:
     <message>
         <source>from</source>
         <translation>起于</translation>
+    </message>
+    <message>
+        <source>buckets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest distance</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>logit scale</source>
@@ -12007,6 +12583,10 @@ Example:
         <translation>QK 归一化</translation>
     </message>
     <message>
+        <source>sub-norms</source>
+        <translation>子归一化</translation>
+    </message>
+    <message>
         <source>embedding norm</source>
         <translation>嵌入归一化</translation>
     </message>
@@ -12023,6 +12603,10 @@ Example:
         <translation>注意力</translation>
     </message>
     <message>
+        <source>relative bias</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>query</source>
         <translation>查询</translation>
     </message>
@@ -12033,6 +12617,10 @@ Example:
     <message>
         <source>value</source>
         <translation>值</translation>
+    </message>
+    <message>
+        <source>attention gate</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>attention out</source>
@@ -12069,6 +12657,14 @@ Example:
     <message>
         <source>key norm scale</source>
         <translation>键归一化的缩放</translation>
+    </message>
+    <message>
+        <source>attention sub-norm scale</source>
+        <translation>注意力子归一化的缩放</translation>
+    </message>
+    <message>
+        <source>MLP sub-norm scale</source>
+        <translation>MLP 子归一化的缩放</translation>
     </message>
     <message>
         <source>embedding norm scale</source>
@@ -12403,6 +12999,10 @@ Example:
         <translation>稀疏度</translation>
     </message>
     <message>
+        <source>Ternary</source>
+        <translation>三值</translation>
+    </message>
+    <message>
         <source>Truncated normal</source>
         <translation>截断正态</translation>
     </message>
@@ -12629,6 +13229,14 @@ Example:
     <message>
         <source>is the same as entry [%1] before it</source>
         <translation>与它之前的第 [%1] 项相同</translation>
+    </message>
+    <message>
+        <source>must contain c, which stands for the values, got %1</source>
+        <translation>必须含有代表取值的 c，得到 %1</translation>
+    </message>
+    <message>
+        <source>must be a number, which takes the place of c, got %1</source>
+        <translation>必须是代入 c 的数字，得到 %1</translation>
     </message>
     <message numerus="yes">
         <source>must be a path in an experiment file such as %1, got %2</source>
@@ -13163,6 +13771,22 @@ Example:
         <translation>不变</translation>
     </message>
     <message>
+        <source>no theory for BatchNorm over fewer than %1 samples</source>
+        <translation>样本少于 %1 个时，BatchNorm 没有理论</translation>
+    </message>
+    <message>
+        <source>no theory for BatchNorm of an input from a file: its variance over the batch is not known</source>
+        <translation>输入来自文件时 BatchNorm 没有理论：输入在批上的方差未知</translation>
+    </message>
+    <message>
+        <source>no theory for BatchNorm of samples that differ in length</source>
+        <translation>样本的长度不同时，BatchNorm 没有理论</translation>
+    </message>
+    <message>
+        <source>the scales γ of layer %1 differ between units, which mean-field theory does not cover</source>
+        <translation>第 %1 层的缩放 γ 在各神经元之间不同，平均场理论不涵盖这种情况</translation>
+    </message>
+    <message>
         <source>theory follows gates for at most 1000 steps</source>
         <translation>理论对门至多追踪 1000 步</translation>
     </message>
@@ -13189,6 +13813,22 @@ Example:
     <message>
         <source>no theory of gradients: the attention of block %1 is saturated, and few keys receive a gradient</source>
         <translation>梯度的理论不适用：第 %1 块的注意力饱和，只有少数键得到梯度</translation>
+    </message>
+    <message>
+        <source>no theory for DyT of sinusoidal positions: they are not Gaussian</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no theory for sinusoidal positions in several streams</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no theory for ALiBi: its heads prefer near tokens, each by another factor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no theory for relative biases with σ above %1: a network has too few of them to average over</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All weights are trained.</source>
@@ -13821,6 +14461,10 @@ Example:
     <message>
         <source>no theory where the scan dominates the output y of block %1: it assumes many states</source>
         <translation>第 %1 块的输出 y 由扫描主导，理论不适用：理论假设状态很多</translation>
+    </message>
+    <message>
+        <source>there is no theory for a LayerNorm that subtracts the mean of an activation</source>
+        <translation>对减去激活均值的 LayerNorm 没有理论</translation>
     </message>
     <message>
         <source>layer</source>

@@ -223,7 +223,8 @@ Lines norm_lines(const BlockPlan& block, const BlockNorms& norms)
     Lines lines {std::string("norm = nn.") + (norms.over_batch ? "BatchNorm1d" : "LayerNorm")
         + "(fan_out, eps=" + python_number(norms.epsilon) + ")"};
     const ParameterPlan& scale = *block.find(norm_of_layer, Role::bias);
-    Lines fill = pytorch_fill(scale.initializer, scale.shape, scale.kind, "norm.weight");
+    Lines fill
+        = pytorch_fill({scale.initializer, scale.shape, scale.kind, scale.typed, {{"l", "index"}}}, "norm.weight");
     if (fill == Lines {"nn.init.ones_(norm.weight)"})
         return lines;   // the initial value of both modules
     if (names_fan(fill, "fan_in"))
