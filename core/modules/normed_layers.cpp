@@ -1,11 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/normed_layers.h"
 
+#include <cmath>
+
 #include "core/modules/channel_norm.h"
 #include "core/modules/elementwise.h"
 #include "core/modules/linear.h"
 
 namespace stepzero {
+
+namespace {
+
+/// Returns the vector w of the reflection 1 − 2wwᵀ/|w|² that takes a unit vector to a multiple of the first axis.
+Eigen::VectorXd reflector(Eigen::VectorXd unit)
+{
+    unit(0) += std::copysign(1.0, unit(0));
+    return unit;
+}
+
+/// Returns an orthonormal basis, as columns, of the vectors whose entries sum to 0. The first one is along `direction`,
+/// which sums to 0, unless that is 0.
+Eigen::MatrixXd basis_of_sum_0(const Eigen::VectorXd& direction)
+{
+    using Eigen::Index;
+    const Index n = direction.size();
+    const Eigen::VectorXd w = reflector(Eigen::VectorXd::Constant(n, 1 / std::sqrt(double(n))));
+    Eigen::MatrixXd basis
+        = (Eigen::MatrixXd::Identity(n, n) - 2 / w.squaredNorm() * w * w.transpose()).rightCols(n - 1);
+    if (direction.isZero(0))
+        return basis;
+    const Eigen::VectorXd turn = reflector((basis.transpose() * direction).normalized());
+    basis -= 2 / turn.squaredNorm() * (basis * turn) * turn.transpose();
+    return basis;
+}
+
+}   // namespace
 
 NormedLayers::NormedLayers(const NetworkPlan& plan, NormOfLayers norm) : plan_(plan), norm_(norm)
 {
@@ -47,40 +76,47 @@ void NormedLayers::list_parameters(std::vector<ParameterPlan>& plans) const
         layer.list_parameters(plans);
 }
 
-// With a = W x + b, â = (a − mean)/s and n units, the derivative of LayerNorm is γ/s (1 − 11ᵀ/n − ââᵀ/n). Its product
-// with W is a matrix, so that the layer has one factor as without a norm.
+// With a = W x + b and â = (a − mean)/√v, the derivative of LayerNorm with n units is γ/s (1 − 11ᵀ/n − k ââᵀ/n), s² = v
+// + ε, k = v/s². In an orthonormal basis Q of the vectors of sum 0 that begins with â, it is γ/s Q diag(1 − k, 1, …, 1)
+// Qᵀ. As one matrix, it would lose its smallest singular values to rounding. For the same reason, Qᵀ is the sum of two
+// matrices of float32, which are next to each other and read two copies of W x: 1 and â must not come through.
 std::vector<JacobianFactor> NormedLayers::jacobian_step(std::size_t i, Point& at, const Pass& pass) const
 {
     const BlockPlan& block = plan_.blocks[i];
-    const WeightMatrix weights = pass.parameters.entries(*block.find("weight"), pass.context);
+    std::vector<JacobianFactor> factors(1);
+    WeightMatrix& weights = factors.front().weights = pass.parameters.entries(*block.find("weight"), pass.context);
     const Eigen::Index units = weights.rows();
-    const auto n = double(units);
+    factors.front().slopes = Eigen::VectorXd::Ones(units);
     Point a {Eigen::VectorXd(units), at.exponent};
     for (Eigen::Index row = 0; row < units; ++row)
         a.numbers(row) = weights.row(row).cast<double>().dot(at.numbers);
     a = sum(a, {pass.parameters.vector(*block.find("weight", Role::bias), pass.context).cast<double>(), 0});
 
-    const NormUnits scale_units(norm_.epsilon, a.exponent);
+    const NormUnits norm(norm_.epsilon, a.exponent);
     a.numbers.array() -= a.numbers.mean();
-    const double inverse = scale_units.root(a.numbers.squaredNorm() / n);
-    const Eigen::VectorXd unit = a.numbers * inverse,
-                          scale
+    const double inverse = norm.root(a.numbers.squaredNorm() / double(units));
+    const Eigen::VectorXd scale
         = pass.parameters.vector(*block.find(norm_of_layer, Role::bias), pass.context).cast<double>();
-    const Eigen::RowVectorXd mean = weights.cast<double>().colwise().mean(),
-                             along
-        = unit.transpose() * weights.cast<double>() * (power_of_two(2 * scale_units.output) / n);
-    JacobianFactor factor {.weights = WeightMatrix(units, weights.cols())};
-    for (Eigen::Index row = 0; row < units; ++row)
-        factor.weights.row(row)
-            = ((weights.row(row).cast<double>() - mean - unit(row) * along) * (scale(row) * inverse)).cast<float>();
-
-    const Slopes slopes = activate({unit.cwiseProduct(scale), scale_units.output}, Eigen::VectorXd::Zero(units),
+    const Slopes slopes = activate({a.numbers.cwiseProduct(scale) * inverse, norm.output}, Eigen::VectorXd::Zero(units),
         ActivationFunction(block.activation), at);
-    factor.slopes = slopes.numbers;
-    factor.exponent = slopes.exponent + scale_units.inverse;
     pass.context.check();
-    std::vector<JacobianFactor> factors;
-    factors.push_back(std::move(factor));
+    if (units == 1) {   // a norm of one unit is always 0
+        factors.front().slopes.setZero();
+        return factors;
+    }
+    const Eigen::MatrixXd basis = basis_of_sum_0(a.numbers);
+    Eigen::VectorXd kept = Eigen::VectorXd::Ones(units - 1);
+    if (!a.numbers.isZero(0))
+        kept(0) = norm.least * inverse * inverse;   // 1 − k
+    const WeightMatrix rounded = basis.transpose().cast<float>();
+    WeightMatrix reading(units - 1, 2 * units), twice(2 * units, weights.cols());
+    reading << rounded, (basis.transpose() - rounded.cast<double>()).cast<float>();
+    twice << weights, weights;
+    factors.front() = {.weights = std::move(twice), .slopes = Eigen::VectorXd::Ones(2 * units)};
+    factors.push_back({.weights = std::move(reading), .slopes = std::move(kept)});
+    factors.push_back({.weights = basis.cast<float>(),
+        .slopes = slopes.numbers.cwiseProduct(scale) * inverse,
+        .exponent = slopes.exponent + norm.inverse});
     return factors;
 }
 

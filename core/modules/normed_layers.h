@@ -28,8 +28,8 @@ public:
     Signal forward(Signal input, Pass& pass) override;
     Signal backward(Signal gradient, Pass& pass) override;
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
-    /// With LayerNorm, the factor of a layer is diag(φ') times the derivative of the norm times W. With BatchNorm, the
-    /// output of a sample depends on the other samples, and there are no factors.
+    /// With LayerNorm, the factors of a layer are W, two for the norm, and diag(φ') in the last one. With BatchNorm,
+    /// the output of a sample depends on the other samples, and there are no factors.
     std::size_t jacobian_steps() const override { return norm_.over_batch ? 0 : layers_.size(); }
     std::vector<JacobianFactor> jacobian_step(std::size_t i, Point& at, const Pass& pass) const override;
 
