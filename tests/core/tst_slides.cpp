@@ -223,7 +223,7 @@ Table he_relu(NoiseCache& cache)
     return table;
 }
 
-/// CS231n, 2025: six layers of 4096 units, 16 samples.
+/// CS231n, later: six layers of 4096 units, 16 samples.
 Table wide_relu(const std::string& weight, double unit, const std::vector<std::pair<double, double>>& printed)
 {
     const Prediction p = predicted(dense(6, 4096, "relu", weight, 16));
@@ -374,13 +374,14 @@ Table fast_ai(NoiseCache& cache)
         .printed = 1.711,
         .unit = 1e-3,
         .networks = each(simulated(recurrent("0.044194173824159216", 101), 16, cache), last)});
-    // 100 different matrices: ln of the mean square is nearly N(−β, 2β) with β = 100/512 (Hanin and Nica 2018).
-    const double beta = 100.0 / width;
+    // 100 different matrices. ln σ is nearly normal; σ and RMS are the same here.
+    const Predicted different
+        = *predicted(dense(100, width, "linear", R"("xavier_normal")", 1)).output(100, Quantity::rms);
     table.push_back({.label = QStringLiteral("ln σ, 100 a"),
         .printed = 1.711,
         .unit = 1e-3,
-        .theory = -beta / 2,
-        .spread = std::sqrt(2 * beta) / 2,
+        .theory = *different.ln + different.shift - *different.spread * *different.spread,
+        .spread = *different.spread,
         .refuted = true});
     return table;
 }
