@@ -434,7 +434,7 @@ private slots:
         // BLOOM: the family's recipe has the same number.
         const FamilyFile& bloom = *find_family("bloom")->file;
         const std::string& recipe
-            = std::get<std::string>(bloom.recipes.front().laws.at("matrix").initializer.parameters.at("std"));
+            = *typed_text(bloom.recipes.front().laws.at("matrix").initializer.parameters.at("std"));
         for (const double width : {64.0, 1024.0, 14336.0})
             QCOMPARE(*number_value("sqrt(1/(3*d))", {{"d", width}}), *recipe_number(recipe, {{"width", width}}));
         // μP: σ of hidden matrices falls as 1/√width.
@@ -481,7 +481,7 @@ private slots:
     {
         const Experiment e = networks::valid(networks::experiment(
             R"j("kind": "residual", "depth": 24, "width": 128, "activation": "relu", "norm": "rms_norm",
-                "norm_placement": "pre", "norm_epsilon": 0, "residual_scaling": "plain", "bias": {"scheme": "zeros"},
+                "norm_placement": "pre", "norm_epsilon": 1e-30, "residual_scaling": "plain", "bias": {"scheme": "zeros"},
                 "roles": {"branch_in": {"scheme": "normal", "std": "√(2/fan_in)"},
                           "branch_out": {"scheme": "normal", "std": "1/√(2*l*fan_in)"}})j",
             R"j("input": {"samples": 8}, "seed": 1)j"));
