@@ -20,6 +20,7 @@
 #include "core/theory/marchenko_pastur.h"
 #include "core/theory/position_field.h"
 #include "tests/core/modules.h"
+#include "tests/core/random_laws.h"
 #include "tests/core/written_run.h"
 #include "tests/main/registered_test.h"
 
@@ -41,6 +42,15 @@ Experiment convolutions(int depth, int width, const Activation& activation, cons
     e.network.weight = weight;
     e.input.samples = 4;
     return e;
+}
+
+/// Returns an initializer of random kernels with expressions.
+Initializer typed_kernel(random_laws::RandomLaws& random)
+{
+    for (;;)
+        if (Initializer law = random.initializer(random.about(0.05, 0.5));
+            law.scheme != "constant" && fills(*find_scheme(law.scheme), Role::weight, true))
+            return law;
 }
 
 /// The mean over many networks, and the prediction of theory.
@@ -147,11 +157,14 @@ private slots:
         if (!python_has("torch, numpy"))
             QSKIP("no python3-torch");
         std::mt19937 random(6);
+        random_laws::RandomLaws laws(6);
         QTemporaryDir folder;
         for (int i = 0; i < 40; ++i) {
             Experiment e = any(random);
             if (i % 4 == 0)
                 e.network.weight = {"kaiming_normal", {{"layout", std::string("in_out")}}};
+            if (i % 4 == 1)
+                e.network.weight = typed_kernel(laws);
             e = with_completed_parameters(e);
             const Window window = window_of_layer(e.network, 1);
             QString expected
@@ -208,9 +221,14 @@ print("checked", checked > 40, file=sys.stderr)
             QSKIP("no python3-torch");
         constexpr int networks = 60;
         std::mt19937 random(7);
+        random_laws::RandomLaws typed(7);
         QTemporaryDir folder;
         for (int i = 0; i < networks; ++i) {
-            const Experiment e = any(random);
+            Experiment e = any(random);
+            if (i % 5 == 1) {
+                e.network.weight = typed_kernel(typed);
+                e = with_completed_parameters(e);
+            }
             const NetworkPlan plan = plan_of(e.network);
             const Window window = window_of_layer(e.network, 1);
             QString laws = QString("networks = 20\nside = [%1] * %2\nlaws = [").arg(window.side).arg(window.dimensions);

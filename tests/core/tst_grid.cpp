@@ -188,16 +188,16 @@ private slots:
             "s: experiment: is required\ns: vary: must have 1 to 8 entries, got 0");
         // Errors of a list.
         values("an expression without c", R"([{"path": "network.weight", "expression": "cc + 1", "values": [1]}])",
-            "vary[0].expression: must contain c, which stands for the values, got \"cc + 1\"");
+            "s: vary[0].expression: must contain c, which stands for the values, got \"cc + 1\"");
         values("an expression of words", R"([{"path": "network.weight", "expression": "c", "values": ["a"]}])",
-            "vary[0].values[0]: must be a number, which takes the place of c, got \"a\"");
+            "s: vary[0].values[0]: must be a number, which takes the place of c, got \"a\"");
         values("no object", "[3]", "s: vary[0]: must be an object, got 3");
         values("no path", R"([{"values": [1]}])", "s: vary[0].path: is required");
         values("no list", R"([{"path": "seed", "values": 1}])", "s: vary[0].values: must be a list, got 1");
         values("an empty list", R"([{"path": "seed", "values": []}])",
             "s: vary[0].values: must have at least one entry, got none");
         values("an unknown key of a list", R"([{"path": "seed", "values": [1], "label": []}])",
-            R"(s: vary[0].label: is not known: did you mean "labels"? (known: path, values, labels))");
+            R"(s: vary[0].label: is not known: did you mean "labels"? (known: path, values, expression, labels))");
         values("no path at all", R"([{"path": "network..depth", "values": [1]}])",
             R"(s: vary[0].path: must be a path in an experiment file such as "network.activation", got )"
             R"("network..depth")");

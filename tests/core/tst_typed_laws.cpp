@@ -382,28 +382,30 @@ private slots:
     }
 
     // An expression with l takes the path of theory in which blocks differ.
-    void theory_by_block_data()
-    {
-        QTest::addColumn<QString>("kind");
-        for (const char* kind : {"transformer", "state_space", "residual"})
-            QTest::newRow(kind) << kind;
-    }
+    void theory_by_block_data() { variables_of_kinds_data(); }
     void theory_by_block()
     {
         QFETCH(QString, kind);
-        Experiment plain = kind == "transformer"
-            ? networks::transformer(R"j("weight": {"scheme": "normal", "std": 0.1})j")
-            : kind == "state_space" ? networks::state_space(R"j("weight": {"scheme": "normal", "std": 0.1})j")
-                                    : networks::of_kind(kind.toStdString(), 3, 32);
+        const NetworkKind& of = *find_kind(kind.toStdString());
+        const char* const weight = R"j("weight": {"scheme": "normal", "std": 0.1})j";
+        Experiment plain = of.takes_tokens && of.attends ? networks::transformer(weight)
+            : of.attends                                 ? networks::vision(weight)
+            : of.takes_tokens                            ? networks::state_space(weight)
+                                                         : Experiment {};
+        if (plain.network.kind != of.name) {
+            plain.network = of.network;
+            plain.input = of.input;
+            plain = with_completed_parameters(plain);
+        }
         plain.network.weight = normal(0.1);
         Experiment typed = plain, growing = plain;
         typed.network.weight = typed_normal("0.1 + 0*l");
         growing.network.weight = typed_normal("0.1*(l + 1)");
-        same_predictions(predicted(plain), predicted(typed));
         const Prediction a = predicted(plain), b = predicted(growing);
-        if (!a.output(3, Quantity::rms) || !b.output(3, Quantity::rms))
+        same_predictions(a, predicted(typed));
+        if (!a.output(1, Quantity::rms) || !b.output(1, Quantity::rms))
             return;
-        QVERIFY(*b.output(3, Quantity::rms)->ln != *a.output(3, Quantity::rms)->ln);
+        QVERIFY(*b.output(1, Quantity::rms)->ln != *a.output(1, Quantity::rms)->ln);
     }
 
     /// 1 000 random mistakes in expressions are valid after all, or answered by one sentence that names the path.
@@ -434,7 +436,7 @@ private slots:
         // BLOOM: the family's recipe has the same number.
         const FamilyFile& bloom = *find_family("bloom")->file;
         const std::string& recipe
-            = std::get<std::string>(bloom.recipes.front().laws.at("matrix").initializer.parameters.at("std"));
+            = *typed_text(bloom.recipes.front().laws.at("matrix").initializer.parameters.at("std"));
         for (const double width : {64.0, 1024.0, 14336.0})
             QCOMPARE(*number_value("sqrt(1/(3*d))", {{"d", width}}), *recipe_number(recipe, {{"width", width}}));
         // μP: σ of hidden matrices falls as 1/√width.
@@ -481,7 +483,7 @@ private slots:
     {
         const Experiment e = networks::valid(networks::experiment(
             R"j("kind": "residual", "depth": 24, "width": 128, "activation": "relu", "norm": "rms_norm",
-                "norm_placement": "pre", "norm_epsilon": 0, "residual_scaling": "plain", "bias": {"scheme": "zeros"},
+                "norm_placement": "pre", "norm_epsilon": 1e-30, "residual_scaling": "plain", "bias": {"scheme": "zeros"},
                 "roles": {"branch_in": {"scheme": "normal", "std": "√(2/fan_in)"},
                           "branch_out": {"scheme": "normal", "std": "1/√(2*l*fan_in)"}})j",
             R"j("input": {"samples": 8}, "seed": 1)j"));
