@@ -31,9 +31,9 @@ Experiment large(const NetworkKind& kind)
     Experiment e;
     e.network = kind.network;
     e.input = kind.input;
-    e.network.depth = 12;
+    e.network.depth = 4;
     e.network.width = 256;
-    e.input.samples = kind.has_tokens() ? 16 : kind.kernels ? 512 : 4096;
+    e.input.samples = kind.has_tokens() ? 16 : kind.kernels && !kind.layered ? 512 : 4096;
     if (kind.kernels)
         e.network.width = kind.layered ? 24 : 12;   // at 64 positions and more
     e.input.tokens = kind.attends ? 128 : 32;

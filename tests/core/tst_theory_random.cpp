@@ -144,8 +144,10 @@ private:
 
 private slots:
     /// Samples of few numbers differ in length, and φ acts on each at its own length: theory is the mean over them.
+    /// Activations, numbers and distributions take turns.
     void samples_of_few_numbers()
     {
+        int turn = -1;
         for (const char* activation : {"tanh", "sigmoid", "gelu"})
             for (const int inputs : {1, 2, 4, 16})
                 for (const char* distribution : {"normal", "uniform"}) {
@@ -157,6 +159,9 @@ private slots:
                     e.measure.weight_spectra = e.measure.jacobian = e.measure.correlation = false;
                     e = with_completed_parameters(e);
                     const NetworkPlan plan = plan_of(e.network);
+                    ++turn;   // in every second network, in a chessboard pattern
+                    if ((turn / 8 + turn / 2 + turn) % 2 != 0 && !qEnvironmentVariableIsSet("STEPZERO_DRAWS"))
+                        continue;
                     if (distribution == std::string("uniform") && inputs < 4) {
                         const Prediction silent = predict(e, plan, whole_extent(e), {});
                         QVERIFY(!silent.remark.empty() && !silent.covers(1));

@@ -29,7 +29,7 @@ Experiment shortened(Experiment e)
         e.input.samples = std::min(e.input.samples, 128);
         return e;
     }
-    e.network.depth = std::min(e.network.depth, 3);
+    e.network.depth = std::min(e.network.depth, kind_of(e.network).kernels ? 3 : 2);
     e.input.samples = std::min(e.input.samples, kind_of(e.network).has_tokens() ? 2 : 128);
     e.input.tokens = std::min(e.input.tokens, 32);
     // Each token has its own embedding and logit, so a smaller vocabulary has the same numbers but for ln V. Images
