@@ -6,11 +6,13 @@
 
 #include "tests/app/opened_window.h"
 #include "tests/main/registered_test.h"
+#include "tests/type_text.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/initialization_section.h"
 #include "widgets/editors/law_box.h"
 #include "widgets/editors/law_fold.h"
+#include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
 namespace tst_window_laws {
@@ -49,7 +51,7 @@ private slots:
             box->selectAll();
             const quint64 asked = o.window.runner().requestedGeneration();
             const int steps = undo->index();
-            QTest::keyClicks(box, QString::fromUtf8(law.text));
+            typeText(box, QString::fromUtf8(law.text));
             // One study, since no beginning of the text can be used, and one step to undo.
             QCOMPARE(o.window.runner().requestedGeneration(), asked + 1);
             QCOMPARE(undo->index(), steps + 1);
@@ -102,10 +104,10 @@ private slots:
         if (folder.isEmpty())
             QSKIP("no folder for pictures");
         const QString language = qEnvironmentVariable("STEPZERO_TEST_LANGUAGE");
+        if (!language.isEmpty())
+            setLanguage(language);
         OpenedWindow o;
         QVERIFY(o.good);
-        if (!language.isEmpty())
-            o.window.setLanguage(language);
         const auto save = [&](const QString& name) {
             QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
             for (const char* look : {"light", "dark"}) {
@@ -126,7 +128,7 @@ private slots:
             QVERIFY(box);
             box->setFocus();
             box->selectAll();
-            QTest::keyClicks(box, QString::fromUtf8(text));
+            typeText(box, QString::fromUtf8(text));
         };
         Experiment e;
         e.network.weight = {"normal", {{"mean", 0.0}, {"std", 0.1}}};

@@ -18,6 +18,7 @@
 #include "core/network/init/scheme.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
+#include "tests/type_text.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
@@ -51,7 +52,8 @@ struct Shown {
         panel.setOpened(opened);
         panel.resize(panel.minimumWidth(), 1100);
         panel.show();
-        good = QTest::qWaitForWindowExposed(&panel);
+        panel.activateWindow();
+        good = QTest::qWaitForWindowActive(&panel);
         QObject::connect(&panel, &ExperimentPanel::edited, &panel,
             [this](const Experiment&, const EditInfo& info) { infos << info; });
     }
@@ -79,8 +81,9 @@ struct Shown {
 
 void write(LawBox* box, const QString& text)
 {
+    box->setFocus();
     box->selectAll();
-    QTest::keyClicks(box, text);
+    typeText(box, text);
 }
 
 void choose(QComboBox* box, const std::string& name)
@@ -241,8 +244,8 @@ private slots:
         row("1/h",
             "1/h has no value at layer 1, since this network has no h (it has L, d, fan_in, fan_out, g, k, l, n_in, "
             "n_out)");
-        row("nan",
-            "unknown name “nan” at 1 (the variables are fan_in, fan_out, n_in, n_out, k, g, d, L, l, h, d_h, V)");
+        row("big",
+            "unknown name “big” at 1 (the variables are fan_in, fan_out, n_in, n_out, k, g, d, L, l, h, d_h, V)");
     }
 
     void wrongTextsAreExplained()

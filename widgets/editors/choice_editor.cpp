@@ -70,7 +70,7 @@ QString rootOf(const QString& expression)
 ChoiceEditor::ChoiceEditor(const QString& label, QVector<Choice> choices,
     std::function<std::optional<SliderRow>(const std::string&, const ParameterInfo&)> sliderRow, QWidget* parent)
     : QWidget(parent), sliderRow_(std::move(sliderRow)), box_(new Combo(this)), room_(new QWidget(this)),
-      chip_(new QToolButton(room_)), more_(new QToolButton(this))
+      sentence_(new QLabel(room_)), chip_(new QToolButton(room_)), more_(new QToolButton(this))
 {
     auto* name = new FieldName(label, this);
     name->setBuddy(box_);
@@ -102,6 +102,13 @@ ChoiceEditor::ChoiceEditor(const QString& label, QVector<Choice> choices,
     auto* room = new QVBoxLayout(room_);
     room->setContentsMargins(0, 0, 0, 0);
     room->setSpacing(layout->spacing());
+    sentence_->setTextFormat(Qt::PlainText);
+    sentence_->setWordWrap(true);
+    sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    sentence_->setObjectName(QStringLiteral("sentence"));
+    sentence_->setAccessibleName(tr("error in the formula"));
+    sentence_->hide();
+    room->addWidget(sentence_);
     room->addWidget(chip_, 0, Qt::AlignRight);
     connect(chip_, &QToolButton::clicked, this, &ChoiceEditor::chipClicked);
 
@@ -203,12 +210,7 @@ void ChoiceEditor::build(const Choice& choice)
     for (const ParameterInfo& info : choice.parameters)
         if (applies(info, parameters_) && (!info.quiet || showsQuiet(choice)))
             editors_.push_back(makeEditor(choice, info));
-    sentence_ = new QLabel(area_);
-    sentence_->setTextFormat(Qt::PlainText);
-    sentence_->setWordWrap(true);
-    sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    sentence_->setObjectName(QStringLiteral("sentence"));
-    sentence_->setAccessibleName(tr("error in the formula"));
+    sentence_->clear();
     sentence_->hide();
     const bool quiet = std::ranges::any_of(choice.parameters, &ParameterInfo::quiet);
     quietShown_ = quiet && showsQuiet(choice);
@@ -251,10 +253,6 @@ void ChoiceEditor::arrange()
         ++row;
         QWidget::setTabOrder(first->widget, second->widget);
     }
-    if (!sentence_->isHidden()) {
-        grid->addWidget(sentence_, row, 0, sentenceRows, 4);
-        row += sentenceRows;
-    }
     usedRows_ = row;
     area_->setVisible(usedRows_ > 0);
     shareRoom();
@@ -276,7 +274,7 @@ void ChoiceEditor::tell(const std::string& parameter, const QString& problem)
     sentence_->setText(words);
     sentence_->setToolTip(words);
     sentence_->setVisible(!words.isEmpty());
-    arrange();
+    shareRoom();
 }
 
 void ChoiceEditor::showLaws(const std::map<std::string, LawValue>& values, const QString& variables)
@@ -331,11 +329,13 @@ void ChoiceEditor::shareRoom()
     for (int i = 0; i < grid->rowCount(); ++i)
         grid->setRowMinimumHeight(i, i < usedRows_ ? rowHeight : 0);
     const bool chip = !chip_->text().isEmpty();
-    const int taken = usedRows_ + (chip ? 1 : 0), all = std::max(rows_, taken + (quietShown_ ? 1 : 0));
+    const int taken = usedRows_ + (sentence_->text().isEmpty() ? 0 : sentenceRows) + (chip ? 1 : 0),
+              all = std::max(rows_, taken + (quietShown_ ? 1 : 0));
     room_->setVisible(filler_ || taken > 0);
+    const auto heightOf = [&](int rows) { return std::max(0, rows * rowHeight + (rows - 1) * layout()->spacing()); };
+    sentence_->setFixedHeight(heightOf(sentenceRows));
     if (!filler_)
         return;
-    const auto heightOf = [&](int rows) { return std::max(0, rows * rowHeight + (rows - 1) * layout()->spacing()); };
     room_->setFixedHeight(heightOf(all));
     area_->setFixedHeight(heightOf(usedRows_));   // needed because a row may ask for one pixel more
     chip_->setFixedHeight(rowHeight);

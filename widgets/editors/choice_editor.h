@@ -132,9 +132,9 @@ private:
     QString variables_;
     QComboBox* box_;
     QWidget* room_;   // holds the parameters, the chip and the filler
+    QLabel* sentence_;   // the reason why a text cannot be used, below all parameters
     QToolButton *chip_, *more_;
     QWidget *area_ = nullptr, *filler_ = nullptr;
-    QLabel* sentence_ = nullptr;   // the reason why a text cannot be used, below all parameters
     int rows_ = 0, usedRows_ = 0;
     bool quietShown_ = false;
     std::vector<Editor> editors_;

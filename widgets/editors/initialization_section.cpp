@@ -30,7 +30,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr int weightRows = 4, biasRows = 3, roleRows = 3;   // parameters need at most three
+constexpr int initializerRows = 4;   // parameters need at most three; mean and std, four with a wrong expression
 constexpr int deepLayers = 5000, deepBlocks = 1000;   // planning a deeper network takes longer than a window may wait
 
 /// Returns the σ_w at which a small signal neither dies nor explodes: 1/√E[φ'²] near zero. Gated pairs, and activations
@@ -210,7 +210,7 @@ void InitializationSection::makeWeight()
                    "signals"),
                 sigmaScale(critical), std::sqrt(std::max(0.0, info.low)), std::sqrt(info.high), true, critical});
         });
-    weight_->setFiller(weightLaw_, weightRows);
+    weight_->setFiller(weightLaw_, initializerRows);
     follow(weight_, tr("Weight initialization"),
         [](Experiment& e, const Initializer& initializer) { e.network.weight = initializer; });
 }
@@ -224,7 +224,7 @@ void InitializationSection::makeBias()
             return std::optional(SliderRow {"σ<sub>b</sub>", tr("σ<sub>b</sub>² = Var(b)"), SliderScale::linear(0, 2),
                 std::sqrt(std::max(0.0, info.low)), std::sqrt(info.high), true});
         });
-    bias_->setFiller(biasLaw_, biasRows);
+    bias_->setFiller(biasLaw_, initializerRows);
     follow(bias_, tr("Bias initialization"),
         [](Experiment& e, const Initializer& initializer) { e.network.bias = initializer; });
 }
@@ -238,7 +238,7 @@ void InitializationSection::makeRole()
     role_->setToolTip(tr("The matrix (in every block) whose initialization is set below"));
     roleScheme_ = new ChoiceEditor(tr("initialized"), roleChoices({}),
         [](const std::string&, const ParameterInfo& info) { return gainRow(info); });
-    roleScheme_->setFiller(roleLaw_, roleRows);
+    roleScheme_->setFiller(roleLaw_, initializerRows);
     follow(roleScheme_, tr("Initialization of a matrix"), [this](Experiment& e, const Initializer& initializer) {
         const std::string role = role_->currentData().toString().toStdString();
         if (initializer.scheme == followsWeights)
