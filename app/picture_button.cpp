@@ -27,17 +27,19 @@ QCache<QString, QImage>& pictures()
     return kept;
 }
 
-/// Returns the study whose picture is shown: by theory alone if the network takes longer than about two seconds or
-/// 500 MB.
+/// Returns the study whose picture is shown: the full one if it takes about two seconds on two cores, else a preview.
+/// Networks of more than 500 MB are shown by theory alone.
 StudyPtr pictured(const Experiment& experiment, const Context& context)
 {
-    constexpr double mostBytes = 5e8, mostOperations = 2e11;
+    constexpr double mostBytes = 5e8, mostOperations = 1.2e11;
     StudyCaches caches(0);
     StudyRequest request {experiment};
     request.plan = plan_of(request, context);
     const Effort effort = effort_of(experiment, *request.plan, 0);
-    const bool quick = effort.bytes <= mostBytes && effort.operations <= mostOperations;
-    return quick ? full_study(request, caches, context) : theory_study(request, caches, context);
+    if (effort.bytes > mostBytes)
+        return theory_study(request, caches, context);
+    return effort.operations > mostOperations ? preview_study(request, caches, context)
+                                              : full_study(request, caches, context);
 }
 
 }   // namespace

@@ -34,7 +34,7 @@ private:
 };
 
 /// Makes buttons of presets for a page, and computes their pictures in the background, one after the other and visible
-/// ones first. Networks that are too large for a quick picture are drawn by theory alone. The latest pictures are kept
+/// ones first. Large networks are drawn from few samples, and the largest by theory alone. The latest pictures are kept
 /// for other pages.
 class PresetPictures : public QObject {
     Q_OBJECT

@@ -32,23 +32,27 @@ using namespace stepzero;
 
 namespace {
 
-/// Copies a file of the program's own tensors, without the input. Where the family has other names, a tensor gets the
-/// name of its role.
-void write_with_names_of(const Family& family, const std::vector<CheckpointTensor>& tensors,
-    const std::filesystem::path& from, const std::filesystem::path& to)
+/// Returns the name that a family gives to a tensor: the program's own if the family has it, else that of the role.
+/// Empty: the family has none.
+std::string name_in(const Family& family, const CheckpointTensor& tensor)
 {
-    const auto name_of = [&](const CheckpointTensor& tensor) {
-        const std::vector<StoredTensor> alone {
-            published_models::stored(tensor.name, {tensor.shape.begin(), tensor.shape.end()})};
-        if (understand(alone, {}, &family).unknown.empty() || tensor.parts.size() != 1)
-            return tensor.name;
-        for (const FamilyTensor& its : family.file->tensors)
-            if (its.role == tensor.parts.front().role && its.kind == TensorKind::weight)
-                return QString::fromStdString(its.names.front().text())
-                    .replace("{block}", QString::number(tensor.parts.front().block - 1))
-                    .toStdString();
+    const std::vector<StoredTensor> alone {
+        published_models::stored(tensor.name, {tensor.shape.begin(), tensor.shape.end()})};
+    if (understand(alone, {}, &family).unknown.empty())
         return tensor.name;
-    };
+    for (const FamilyTensor& its : family.file->tensors)
+        if (tensor.parts.size() == 1 && its.role == tensor.parts.front().role && its.kind == TensorKind::weight)
+            return QString::fromStdString(its.names.front().text())
+                .replace("{block}", QString::number(tensor.parts.front().block - 1))
+                .toStdString();
+    return {};
+}
+
+/// Copies a file of the program's own tensors, without the input, under the names of a family. Some families have norms
+/// without parameters; scales of 1 are then left out.
+void write_as(const Family& family, const std::vector<CheckpointTensor>& tensors, const std::filesystem::path& from,
+    const std::filesystem::path& to)
+{
     const std::string bytes = read_file(from);
     std::vector<TensorShape> shapes;
     std::vector<TensorView> kept;
@@ -56,7 +60,10 @@ void write_with_names_of(const Family& family, const std::vector<CheckpointTenso
         const auto tensor = std::ranges::find(tensors, view.name, &CheckpointTensor::name);
         if (tensor == tensors.end())
             continue;
-        shapes.push_back({name_of(*tensor), view.shape});
+        std::string name = name_in(family, *tensor);
+        if (name.empty() && std::ranges::all_of(view.values(), [](float value) { return value == 1; }))
+            continue;
+        shapes.push_back({name.empty() ? tensor->name : name, view.shape});
         kept.push_back(view);
     }
     SafetensorsWriter writer(to, shapes);
@@ -326,7 +333,7 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
             const std::filesystem::path own = in(folder_, "own.safetensors"), path = in(folder_, "family.safetensors");
             NoiseCache cache(std::size_t(64) << 20);
             write_tensors(own, experiment, plan, cache, Context());
-            write_with_names_of(*family, checkpoint_tensors(plan), own, path);
+            write_as(*family, checkpoint_tensors(plan), own, path);
             UnderstandingRequest request;
             request.family = family->name;
             request.by_names = true;

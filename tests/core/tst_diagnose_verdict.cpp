@@ -21,6 +21,7 @@ struct Named {
     bool foretold = true;
     bool measured = true;   ///< false: a network too large for a test is judged by theory only, except with
                             ///< STEPZERO_DRAWS
+    const char* by_theory = nullptr;   ///< the word of theory alone, where it is another
 };
 
 std::vector<Named> networks()
@@ -51,8 +52,7 @@ std::vector<Named> networks()
              {"rnn-critical", "healthy"}, {"qwen3-like", "healthy"}, {"gemma3-like", "note"},
              {"gpt-oss-like", "healthy"}, {"deepseek-v3-like", "healthy"}, {"modernbert-like", "healthy"},
              {"nanochat-d8", "healthy"}, {"modded-nanogpt-like", "healthy"}, {"convnext-v2-atto-like", "note"},
-             {"siren", "healthy"}, {"nerf-mlp-like", "vanishing"}, {"ppo-policy", "healthy"}, {"ppo-value", "healthy"},
-             {"vae-mnist", "healthy"}, {"lstm-language-model", "vanishing"}})
+             {"nerf-mlp-like", "note"}, {"ppo-policy", "healthy"}, {"ppo-value", "healthy"}, {"vae-mnist", "healthy"}})
         // Theory does not cover the identity, ALiBi, nor gradients through so many steps.
         all.push_back({name, preset(name), word,
             std::string(name) != "notes-identity" && std::string(name) != "bloom-like"
@@ -60,6 +60,8 @@ std::vector<Named> networks()
             is_quickly_drawn(preset(name))
                 || (is_long_look() && preset(name).network.depth * preset(name).network.width <= 12 * 768)});
     all.push_back({"lenet-5-like", preset("lenet-5-like"), "healthy"});
+    all.push_back({"lstm-language-model", preset("lstm-language-model"), "vanishing", true, true, "missing scale"});
+    all.push_back({"siren", preset("siren"), "healthy", false});   // no theory for two inputs that are not normal
     const auto built = faults();
     for (const auto& [name, word] : std::initializer_list<std::pair<const char*, const char*>> {
              {"σ = 0.01, ReLU", "vanishing"}, {"Xavier and sigmoid", "vanishing"}, {"ordered tanh", "vanishing"},
@@ -127,7 +129,8 @@ private slots:
         // Some notes need a measurement.
         const bool to_come = named.word == std::string("note") && foretold.state == Verdict::State::healthy;
         if ((named.foretold || foretold.state != Verdict::State::unknown) && !to_come)
-            QVERIFY2(foretold.word.english() == named.word, all_of(foretold, e.network).c_str());
+            QVERIFY2(foretold.word.english() == (named.by_theory ? named.by_theory : named.word),
+                all_of(foretold, e.network).c_str());
         else
             QVERIFY(!foretold.severity);
         if (!named.measured)

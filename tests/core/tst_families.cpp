@@ -438,6 +438,11 @@ private slots:
                 QVERIFY2(tensor.expected || !tensor.parts.empty(),
                     (std::string(preset.name) + ": " + tensors[i].name).c_str());
             }
+            // No published family has these names without a gate.
+            const auto parameters = plan.parameters();
+            if (checkpoint_style(experiment.network) == CheckpointStyle::llama
+                && std::ranges::none_of(parameters, [](const ParameterPlan* p) { return p->role == "mlp_gate"; }))
+                continue;
             const Understanding by_names = understand(tensors, {}, nullptr);
             QVERIFY2(by_names.family, preset.name.c_str());
             QVERIFY2(by_names.unknown.empty(),
