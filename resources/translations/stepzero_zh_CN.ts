@@ -7508,7 +7508,7 @@ Example:
     </message>
     <message>
         <source>BLOOM-like: ALiBi, norm of the embedding</source>
-        <translation type="unfinished"></translation>
+        <translation>类 BLOOM：ALiBi，嵌入之后归一化</translation>
     </message>
     <message>
         <source>Logits fall with distance at another slope in each head, without learned positions.</source>
@@ -7604,7 +7604,7 @@ Example:
     </message>
     <message>
         <source>Gated-attention-like: sigmoid gate of the heads, QK norm</source>
-        <translation type="unfinished"></translation>
+        <translation>类门控注意力：头的 sigmoid 门，QK 归一化</translation>
     </message>
     <message>
         <source>Gates start at ½, so the attention branch writes half as much.</source>
@@ -8060,7 +8060,7 @@ Example:
     </message>
     <message>
         <source>T5-like: relative biases, no 1/√d_h</source>
-        <translation type="unfinished"></translation>
+        <translation>类 T5：相对偏置，不除以 √d_h</translation>
     </message>
     <message>
         <source>Small queries take the place of 1/√d_h, and all blocks share one table of biases by distance.</source>
@@ -8076,7 +8076,7 @@ Example:
     </message>
     <message>
         <source>The first transformer: sinusoids, Post-LN, embeddings × √d</source>
-        <translation type="unfinished"></translation>
+        <translation>最初的 Transformer：正弦位置，Post-LN，嵌入 × √d</translation>
     </message>
     <message>
         <source>Sinusoids and embeddings times √d start about equally large, and Post-LN shrinks early gradients.</source>
@@ -10180,23 +10180,23 @@ Example:
     </message>
     <message>
         <source>Multiply the embeddings: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>放大嵌入：%1</translation>
     </message>
     <message>
         <source>Initialize the positions like the embeddings: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>按嵌入的方式初始化位置：%1</translation>
     </message>
     <message>
         <source>Positions outweigh the tokens: their RMS is %1, and that of the embeddings is %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>位置压过了词元：其 RMS 为 %1，而嵌入的为 %2。</translation>
     </message>
     <message>
         <source>The first blocks read the sum of the two, in which the tokens have %1 of the mean square. All sequences look similar to them.</source>
-        <translation type="unfinished"></translation>
+        <translation>最前面的块读取两者之和，其中词元占均方的 %1。在它们看来，所有序列都相似。</translation>
     </message>
     <message>
         <source>positions are more than ten times as large as the embeddings to which they are added</source>
-        <translation type="unfinished"></translation>
+        <translation>位置比与之相加的嵌入大十倍以上</translation>
     </message>
     <message>
         <source>In %1 the gradient of %2 overflows (&gt; %3), even with the best loss scale.</source>
@@ -11220,7 +11220,7 @@ Example:
     </message>
     <message numerus="yes">
         <source>must be a number or an expression such as %1, got %2: %3</source>
-        <translation>须为数或 %1 这样的表达式，实际为 %2：%3</translation>
+        <translation><numerusform>须为数或 %1 这样的表达式，实际为 %2：%3</numerusform></translation>
     </message>
     <message>
         <source>must be a number, got %1</source>
@@ -11336,7 +11336,7 @@ Example:
     </message>
     <message>
         <source>no output gate</source>
-        <translation type="unfinished"></translation>
+        <translation>无输出门</translation>
     </message>
     <message>
         <source>output gate</source>
@@ -11388,11 +11388,11 @@ Example:
     </message>
     <message>
         <source>Output gate of attention on and off</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力的输出门：有与无</translation>
     </message>
     <message>
         <source>at small weights every gate is σ(0) = ½, and halves both what attention writes and the gradient through it</source>
-        <translation type="unfinished"></translation>
+        <translation>权重很小时每个门都是 σ(0) = ½，使注意力写入的量和经过它的梯度都减半</translation>
     </message>
     <message>
         <source>Norms 1/√l on and off</source>
@@ -12456,7 +12456,7 @@ Example:
     </message>
     <message>
         <source>sinusoidal</source>
-        <translation type="unfinished"></translation>
+        <translation>正弦</translation>
     </message>
     <message>
         <source>rotary</source>
@@ -12488,11 +12488,11 @@ Example:
     </message>
     <message>
         <source>buckets</source>
-        <translation type="unfinished"></translation>
+        <translation>分桶</translation>
     </message>
     <message>
         <source>largest distance</source>
-        <translation type="unfinished"></translation>
+        <translation>最大距离</translation>
     </message>
     <message>
         <source>logit scale</source>
@@ -12604,7 +12604,7 @@ Example:
     </message>
     <message>
         <source>relative bias</source>
-        <translation type="unfinished"></translation>
+        <translation>相对偏置</translation>
     </message>
     <message>
         <source>query</source>
@@ -12620,7 +12620,7 @@ Example:
     </message>
     <message>
         <source>attention gate</source>
-        <translation type="unfinished"></translation>
+        <translation>注意力门</translation>
     </message>
     <message>
         <source>attention out</source>
@@ -13816,19 +13816,19 @@ Example:
     </message>
     <message>
         <source>no theory for DyT of sinusoidal positions: they are not Gaussian</source>
-        <translation type="unfinished"></translation>
+        <translation>DyT 用于正弦位置时没有理论：它们不是高斯的</translation>
     </message>
     <message>
         <source>no theory for sinusoidal positions in several streams</source>
-        <translation type="unfinished"></translation>
+        <translation>多条流中的正弦位置没有理论</translation>
     </message>
     <message>
         <source>no theory for ALiBi: its heads prefer near tokens, each by another factor</source>
-        <translation type="unfinished"></translation>
+        <translation>ALiBi 没有理论：各头偏好近处的词元，程度各不相同</translation>
     </message>
     <message>
         <source>no theory for relative biases with σ above %1: a network has too few of them to average over</source>
-        <translation type="unfinished"></translation>
+        <translation>σ 大于 %1 的相对偏置没有理论：一个网络中的偏置太少，无法取平均</translation>
     </message>
     <message>
         <source>All weights are trained.</source>
