@@ -76,8 +76,10 @@ Experiment with_initializers(const Experiment& experiment, const std::vector<Fil
             if (before) {
                 now.activation = before->activation;
                 now.bias = bias ? told.bias : before->bias;
+                now.kernel = before->kernel;
+                now.stride = before->stride;
             }
-            if (now.activation || now.weight || now.bias)
+            if (!now.empty())
                 network.overrides.push_back(std::move(now));
         }
     }
@@ -112,7 +114,7 @@ Experiment with_layers(const Experiment& experiment, const std::vector<LayerPlan
         at->weight = own_weight == weight ? std::nullopt : std::optional(own_weight);
         at->bias = own_bias == bias ? std::nullopt : std::optional(own_bias);
     }
-    std::erase_if(network.overrides, [](const LayerOverride& o) { return !o.activation && !o.weight && !o.bias; });
+    std::erase_if(network.overrides, [](const LayerOverride& o) { return o.empty(); });
     return with_completed_parameters(changed);
 }
 
@@ -133,10 +135,12 @@ std::optional<Experiment> wider(const Experiment& experiment, int factor)
         network.widths[l] = times(network.widths[l]);
     constexpr double most_weights = 3e7;
     double weights = 0;
-    for (int layer = 1; layer <= depth(network); ++layer)
-        weights += double(width_of_layer(network, layer - 1)) * width_of_layer(network, layer);
-    const Window window = window_of_layer(network, 1);
-    weights *= double(window.receptive()) / window.groups;
+    LayerWindows windows(network);
+    for (int layer = 1; layer <= depth(network); ++layer, windows.next()) {
+        const Window& window = windows.convolution();
+        weights += double(width_of_layer(network, layer - 1)) * width_of_layer(network, layer) * window.receptive()
+            / window.groups;
+    }
     return weights <= most_weights ? std::optional(changed) : std::nullopt;
 }
 

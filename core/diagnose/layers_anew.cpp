@@ -54,9 +54,18 @@ private:
         n.activation = activation;
         n.weight = weight;
         n.bias = no_bias;
-        n.overrides.clear();
-        if (linear_head)
-            n.overrides.push_back({depth(n), Activation {"linear", {}}, textbook({"linear", {}}).second, std::nullopt});
+        for (LayerOverride& override : n.overrides) {
+            override.activation.reset();
+            override.weight.reset();
+            override.bias.reset();
+        }
+        std::erase_if(n.overrides, [](const LayerOverride& override) { return override.empty(); });
+        if (linear_head) {
+            if (n.overrides.empty() || n.overrides.back().layer != depth(n))
+                n.overrides.push_back({.layer = depth(n), .activation = {}, .weight = {}, .bias = {}});
+            n.overrides.back().activation = Activation {"linear", {}};
+            n.overrides.back().weight = textbook({"linear", {}}).second;
+        }
         return with_completed_parameters(with_standard_input(std::move(e)));
     }
 

@@ -243,7 +243,7 @@ Experiment with_random_weights(const Experiment& experiment, const std::string& 
     for (LayerOverride& layer : network.overrides)
         if (layer.weight && alike(*layer.weight))
             layer.weight.reset();
-    std::erase_if(network.overrides, [](const LayerOverride& o) { return !o.activation && !o.weight && !o.bias; });
+    std::erase_if(network.overrides, [](const LayerOverride& o) { return o.empty(); });
     std::erase_if(network.roles, [&](const auto& role) {
         const Scheme& scheme = *find_scheme(role.second.scheme);
         return scheme.identical_units && (!scheme.is_zero() || role.first == role_of_matrix);

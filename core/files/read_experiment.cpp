@@ -76,13 +76,27 @@ Initializer read_initializer(const Json& json, const std::string& path, Initiali
 
 namespace {
 
+/// Returns the options of a kind that describe the window of a convolution, and that a layer may override.
+std::vector<const ParameterInfo*> window_options(const std::string& kind)
+{
+    std::vector<const ParameterInfo*> all;
+    if (const NetworkKind* found = find_kind(kind))
+        for (const char* name : {"kernel", "stride"})
+            if (const ParameterInfo* info = find_member(found->options, name))
+                all.push_back(info);
+    return all;
+}
+
 void read_overrides(const Json& list, const std::string& path, Network& network, Problems& problems)
 {
     for (std::size_t i = 0; i < list.items.size(); ++i) {
         LayerOverride& override = network.overrides.emplace_back();
         override.layer = -int(i);   // invalid and unique until it is read
         const JsonFields fields(list.items[i], item_path(path, i), problems);
-        fields.known({"layer", "activation", "weight", "bias"});
+        std::vector<std::string> keys {"layer", "activation", "weight", "bias"};
+        for (const ParameterInfo* window : window_options(network.kind))
+            keys.push_back(window->name);
+        fields.known(keys);
         fields.required({"layer"});
         fields.read("layer", ranges::depth, override.layer);
         if (const Json* found = fields.find("activation"))
@@ -91,6 +105,10 @@ void read_overrides(const Json& list, const std::string& path, Network& network,
             override.weight = read_initializer(*found, fields.path("weight"), Network {}.weight, problems);
         if (const Json* found = fields.find("bias"))
             override.bias = read_initializer(*found, fields.path("bias"), Network {}.bias, problems);
+        for (const ParameterInfo* window : window_options(network.kind))
+            if (fields.find(window->name))
+                fields.read(window->name, NumberRange {window->low, window->high},
+                    (window->name == "kernel" ? override.kernel : override.stride).emplace(1));
     }
 }
 

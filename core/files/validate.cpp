@@ -253,8 +253,9 @@ void check_laws(Problems& problems, const Network& network)
                 parameter->block > 0 ? plan.kind->numbered_unit(parameter->block) : Text::name(parameter->name));
 }
 
-void check_overrides(Problems& problems, const Network& network, bool kernels)
+void check_overrides(Problems& problems, const Network& network, const NetworkKind* kind)
 {
+    const bool kernels = kind && kind->kernels;
     std::map<int, std::size_t> first;   // layer → index
     for (std::size_t i = 0; i < network.overrides.size(); ++i) {
         const LayerOverride& override = network.overrides[i];
@@ -271,6 +272,13 @@ void check_overrides(Problems& problems, const Network& network, bool kernels)
             check_initializer(problems, path + ".weight", *override.weight, Role::weight, kernels);
         if (override.bias)
             check_initializer(problems, path + ".bias", *override.bias, Role::bias);
+        for (const auto& [name, number] : {std::pair("kernel", override.kernel), {"stride", override.stride}}) {
+            const ParameterInfo* info = kind && number ? find_member(kind->options, name) : nullptr;
+            if (info)
+                check_number(problems, member_path(path, name), *info, double(*number));
+            else if (kind && number)
+                problems.push_back({member_path(path, name), tr("is only for networks of convolutions")});
+        }
     }
 }
 
@@ -360,7 +368,7 @@ std::vector<Problem> validate(const Experiment& experiment)
     check_activation(problems, "network.activation", network.activation, kind && kind->gated);
     check_initializer(problems, "network.weight", network.weight, Role::weight, kind && kind->kernels);
     check_initializer(problems, "network.bias", network.bias, Role::bias);
-    check_overrides(problems, network, kind && kind->kernels);
+    check_overrides(problems, network, kind);
     for (const char* part : {"weights", "input", "measure", "train"})
         check_part(problems, experiment, part);
     for (const char* last : {"seed", "replicas"})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Networks of convolutions: layers z = W ∗ x + b, x = φ(z) on the positions of a line or a square grid. Each layer has
-// its own scheme and activation; `width` counts channels. Xiao et al.: Dynamical isometry and a mean field theory of
-// CNNs. ICML 2018.
+// Networks of convolutions: layers z = W ∗ x + b, x = φ(z) on the positions of a line or a square grid. Each layer may
+// have its own scheme, activation, kernel size and stride; `width` counts channels. Xiao et al.: Dynamical isometry and
+// a mean field theory of CNNs. ICML 2018.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -187,11 +187,14 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
     return 2 * products * ((experiment.measure.gradient ? 2 : 1) * extent.samples + pairs);
 }
 
+/// Writers with one statement for all layers need the same window everywhere.
+bool has_one_window(const Network& network) { return !windows_differ(network); }
+
 /// With zeros beyond the edge, every layer shrinks the signal there.
 std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint&)
 {
-    if (const Window window = window_of_layer(experiment.network, 1);
-        window.border != Border::zeros || window.receptive() == 1)
+    const auto pads = [](const LayerPlan& l) { return l.window.border == Border::zeros && l.window.receptive() > 1; };
+    if (std::ranges::none_of(plan.layers, pads))
         return {};
     Experiment circular = with_option(experiment, "padding", std::string("circular"));
     std::vector<Problem> problems;
@@ -243,8 +246,9 @@ const NetworkKind& convolution_kind()
         a.pass_batch = pass_batch;
         a.predict = predict_layers;
         a.memory = memory;
-        a.code = {{Framework::pytorch, pytorch_convolution_code}, {Framework::jax, jax_convolution_code},
-            {Framework::keras, keras_convolution_code}};
+        a.code
+            = {{Framework::pytorch, pytorch_convolution_code}, {Framework::jax, jax_convolution_code, has_one_window},
+                {Framework::keras, keras_convolution_code, has_one_window}};
         a.cost = cost;
         a.offers = offers;
         return a;

@@ -71,8 +71,8 @@ struct NetworkKind {
     {
         return layered ? tr("layer %1", number) : steps_of_input ? tr("step %1", number) : tr("block %1", number);
     }
-    /// All roles, in the order of use; empty when `layered`. Roles that the network does not name use the default of
-    /// RoleInfo.
+    /// All roles, in the order of use; when `layered`, only those besides weights and biases. Roles that the network
+    /// does not name use the default of RoleInfo.
     std::vector<RoleInfo> roles {};
     std::vector<StepInfo> steps {};   ///< residual steps of a block, in order; empty without a residual stream
     NetworkPlan (*plan)(const Network&) = nullptr;
@@ -159,7 +159,7 @@ NetworkPlan plan_of(const Network& network);
 /// Returns all predictions of theory. Throws Stopped.
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent, const Context& context);
 
-/// Returns the roles of a network; empty for a layered one.
+/// Returns the roles that a network has.
 std::vector<RoleInfo> roles_of(const Network& network);
 /// Returns the initializer of a role: the network's own, or else the default of the role or that of the role it
 /// follows, or else Network::weight (for vectors: ones).

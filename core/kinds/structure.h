@@ -29,8 +29,8 @@ struct BlockNorms {
     bool over_batch = false;   ///< moments are also taken over the samples of a batch
     bool read_stream = false;   ///< branches read the stream through a norm, and therefore an ordinary signal
     bool hold_stream = false;   ///< a norm follows each sum on the stream
-    bool of_channels = false;   ///< before or after convolutions
-    std::string scale {};   ///< the role of the scale of norms of channels in branches
+    bool of_channels = false;   ///< before or after convolutions, or in plain layers
+    std::string scale {};   ///< the role of the scale of those norms
 };
 
 struct AttentionStructure {

@@ -37,10 +37,12 @@ class Network:
     def convolution(self, x, layer):
         n, d = self.n, self.n["dimensions"]
         weight, bias = (self.tensors[f"layers.{layer['layer']}.{what}"] for what in ("weight", "bias"))
-        padding = 0 if n["padding"] == "none" else n["dilation"] * (n["kernel"] - 1) // 2
+        own = {**n, **next((o for o in n["overrides"] if o["layer"] == layer["layer"]), {})}
+        kernel, stride = own["kernel"], own["stride"]
+        padding = 0 if n["padding"] == "none" else n["dilation"] * (kernel - 1) // 2
         if n["padding"] == "circular" and padding > 0:
             x, padding = F.pad(x, [padding] * (2 * d), mode="circular"), 0
-        return CONVOLUTIONS[d](x, weight, bias, n["stride"], padding, n["dilation"], n["groups"])
+        return CONVOLUTIONS[d](x, weight, bias, stride, padding, n["dilation"], n["groups"])
 
     def is_pooled(self, x, layer):
         n = self.n

@@ -11,6 +11,7 @@
 #include "core/diagnose/lsuv.h"
 #include "core/exchange/code.h"
 #include "core/files/complete.h"
+#include "core/files/experiment_json.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/convolution.h"
@@ -100,6 +101,14 @@ Experiment any(std::mt19937& random)
         e.input.samples = of(1, 3);
         e.input.mean = of(0, 1);
         e.seed = random();
+        for (int layer = 1; layer <= e.network.depth; ++layer)
+            if (of(0, 0, 1)) {
+                LayerOverride own {.layer = layer, .activation = {}, .weight = {}, .bias = {}};
+                own.kernel = of(1, 2, 3, 5);
+                if (of(0, 1))
+                    own.stride = of(1, 2, 3);
+                e.network.overrides.push_back(own);
+            }
         e = with_completed_parameters(e);
     } while (!validate(e).empty());
     return e;
@@ -121,6 +130,69 @@ private slots:
         std::mt19937 random(5);
         QCOMPARE(compared_runs(networks, true, "convolutions_in_torch.py", [&] { return any(random); }),
             QString("networks %1").arg(networks));
+    }
+
+    /// Windows of layers: the positions that are left, fans, theory against many networks, and generated code.
+    void layers_have_their_own_windows()
+    {
+        const auto read = parse_experiment(R"({"format": "stepzero-experiment", "version": 1, "network": {
+            "kind": "convolution", "input_width": 3, "width": 32, "depth": 4, "size": 16, "activation": "relu",
+            "weight": {"scheme": "kaiming_normal"}, "overrides": [{"layer": 4, "kernel": 1}, {"layer": 1, "kernel": 5,
+            "stride": 2}, {"layer": 3, "stride": 2}]}, "input": {"samples": 4}})");
+        QVERIFY(std::holds_alternative<Experiment>(read));
+        const Experiment& e = std::get<Experiment>(read);
+        const NetworkPlan plan = plan_of(e.network);
+        std::vector<std::array<int, 4>> windows;
+        for (const LayerPlan& layer : plan.layers)
+            windows.push_back({layer.window.kernel, layer.window.stride, layer.window.side, layer.fan_in});
+        const std::vector<std::array<int, 4>> expected {{5, 2, 16, 75}, {3, 1, 8, 288}, {3, 2, 8, 288}, {1, 1, 4, 32}};
+        QCOMPARE(windows, expected);
+        QCOMPARE(entries_of_layer(e.network, 4), 32 * 16);
+        const auto again = parse_experiment(format_experiment(e));
+        QVERIFY(std::holds_alternative<Experiment>(again));
+        QCOMPARE(std::get<Experiment>(again), e);
+
+        constexpr int networks = 60;
+        const Studied all = studied(e, networks);
+        for (int l = 1; l <= 4; ++l) {
+            const auto compare = [&](const Distribution& found, const Distribution& spread, const Predicted& theory) {
+                const double error = spread.rms / found.rms / std::sqrt(double(networks)),
+                             off = std::log(found.rms / theory.value);
+                // 0.4%: terms of order 1/width, as for layers with a common window.
+                QVERIFY2(std::abs(off) < 5 * error + 0.004, qPrintable(QString("layer %1: %2").arg(l).arg(off)));
+            };
+            const Reading& at = all.measured.reading;
+            const BlockRecord& spread = all.measured.spread_of(l);
+            compare(*all.measured.preactivation(l), *spread.value(at.preactivation),
+                *all.predicted.preactivation(l, Quantity::rms));
+            compare(*all.measured.gradient(l), *spread.gradient(at.gradient), *all.predicted.gradient(l));
+        }
+        QVERIFY(!has_code(e.network, Framework::jax) && !has_code(e.network, Framework::keras));
+        if (!python_has("torch, numpy"))
+            QSKIP("no python3-torch");
+        const QString code = QString::fromStdString(framework_code(e, Framework::pytorch)).section("if __name__", 0, 0);
+        QCOMPARE(run_python(code + R"(
+network = Network()
+print([(tuple(c.kernel_size), tuple(c.stride)) for c in network.layers.values()])
+print(tuple(network(torch.zeros(2, 3, 16, 16)).shape))
+)")
+                     .trimmed(),
+            QString("[((5, 5), (2, 2)), ((3, 3), (1, 1)), ((3, 3), (2, 2)), ((1, 1), (1, 1))]\n(2, 32, 4, 4)"));
+    }
+
+    void windows_of_layers_are_checked()
+    {
+        const auto problems = [](const std::string& kind, const std::string& own) {
+            const auto read
+                = parse_experiment(R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": ")" + kind
+                    + R"(", "depth": 3, "width": 8, "overrides": [{"layer": 2, )" + own + "}]}}");
+            const auto* found = std::get_if<std::vector<Problem>>(&read);
+            return found && found->size() == 1 ? found->front().path : std::string();
+        };
+        QCOMPARE(problems("convolution", R"("kernel": 32)"), std::string("network.overrides[0].kernel"));
+        QCOMPARE(problems("convolution", R"("stride": 0)"), std::string("network.overrides[0].stride"));
+        QCOMPARE(problems("dense", R"("kernel": 3)"), std::string("network.overrides[0].kernel"));
+        QCOMPARE(problems("convolution", R"("kernel": 3)"), std::string());
     }
 
     /// With He and ReLU, no scheme is the cause.

@@ -62,6 +62,7 @@ std::vector<Named> networks()
     all.push_back({"lenet-5-like", preset("lenet-5-like"), "healthy"});
     all.push_back({"lstm-language-model", preset("lstm-language-model"), "vanishing", true, true, "missing scale"});
     all.push_back({"siren", preset("siren"), "healthy", false});   // no theory for two inputs that are not normal
+    all.push_back({"all-cnn-c-like", preset("all-cnn-c-like"), "healthy"});
     const auto built = faults();
     for (const auto& [name, word] : std::initializer_list<std::pair<const char*, const char*>> {
              {"σ = 0.01, ReLU", "vanishing"}, {"Xavier and sigmoid", "vanishing"}, {"ordered tanh", "vanishing"},

@@ -189,7 +189,7 @@ bool LayerModel::setData(const QModelIndex& index, const QVariant& value, int ro
                 at->weight = Initializer {name, completed(scheme->parameters, {})};
             text = tr("Initialization of layer %1").arg(layer);
         }
-        if (!at->activation && !at->weight && !at->bias)
+        if (at->empty())
             network.overrides.erase(at);
     }
     if (next == experiment_)

@@ -26,8 +26,7 @@ void clearOwn(Network& network, Get get)
 {
     for (LayerOverride& layer : network.overrides)
         get(layer).reset();
-    std::erase_if(network.overrides,
-        [](const LayerOverride& layer) { return !layer.activation && !layer.weight && !layer.bias; });
+    std::erase_if(network.overrides, [](const LayerOverride& layer) { return layer.empty(); });
 }
 
 constexpr auto activationOf = [](auto& layer) -> auto& { return layer.activation; };

@@ -123,6 +123,10 @@ Text overrideText(const LayerOverride& own)
         list.push_back(tr("weights %1", initializerText(*own.weight)));
     if (own.bias)
         list.push_back(tr("bias %1", initializerText(*own.bias)));
+    if (own.kernel)
+        list.push_back(tr("kernel %1", *own.kernel));
+    if (own.stride)
+        list.push_back(tr("stride %1", *own.stride));
     return joined(list, "; ");
 }
 

@@ -30,9 +30,26 @@ std::string pytorch_convolution_code(const Experiment& experiment, const Network
     const auto set = [](const char* name, int number, int usual) {
         return number == usual ? std::string() : std::string(", ") + name + "=" + std::to_string(number);
     };
-    const std::string numbers = std::to_string(window.kernel) + set("stride", window.stride, 1)
-        + set("padding", window.padding(), 0) + set("dilation", window.dilation, 1) + set("groups", window.groups, 1)
-        + (window.border == Border::circular && window.padding() > 0 ? ", padding_mode=\"circular\"" : "");
+    const bool differ = windows_differ(plan.network);
+    const std::string common = set("dilation", window.dilation, 1) + set("groups", window.groups, 1),
+                      circular = window.border == Border::circular ? ", padding_mode=\"circular\"" : "";
+    std::string numbers = std::to_string(window.kernel) + set("stride", window.stride, 1)
+        + set("padding", window.padding(), 0) + common + (window.padding() > 0 ? circular : ""),
+                lists, pairs = "(before, behind) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1)";
+    if (differ) {
+        const auto list = [&](int Window::*number) {
+            std::string text;
+            for (const LayerPlan& layer : plan.layers)
+                text += (text.empty() ? "" : ", ") + std::to_string(layer.window.*number);
+            return "[" + text + "]";
+        };
+        lists = "KERNELS = " + list(&Window::kernel) + "\nSTRIDES = " + list(&Window::stride) + "\n\n\n";
+        pairs = "(before, behind, kernel, stride) in enumerate(zip(WIDTHS, WIDTHS[1:], KERNELS, STRIDES), start=1)";
+        const std::string taps
+            = window.dilation == 1 ? "(kernel - 1)" : std::to_string(window.dilation) + " * (kernel - 1)";
+        numbers = "kernel, stride" + (window.border == Border::none ? "" : ", padding=" + taps + " // 2") + common
+            + circular;
+    }
     return dense_code(experiment, plan,
         {.imports = R"(import numpy as np
 import torch
@@ -41,12 +58,13 @@ from torch import nn
             .helpers = pytorch_functions(),
             .initializer = kernel_initializer_lines,
             .activation = pytorch_layer_end,
-            .before = R"(class Network(nn.Module):
+            .before = lists + R"(class Network(nn.Module):
     def __init__(self):
         super().__init__()
         self.layers = nn.ModuleDict()
         self.activations = nn.ModuleDict()
-        for index, (before, behind) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
+        for index, )"
+                + pairs + R"(:
             convolution = )"
                 + type + "(before, behind, " + numbers + ")\n",
             .levels = 3,

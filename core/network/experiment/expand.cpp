@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
 #include "core/base/words/registry.h"
 #include "core/math/activation/activation.h"
 #include "core/network/experiment/experiment.h"
@@ -39,13 +41,44 @@ Window first_window(const Network& network)
 
 }   // namespace
 
-LayerWindows::LayerWindows(const Network& network) : window_(first_window(network))
+LayerWindows::LayerWindows(const Network& network)
+    : window_(first_window(network)), kernel_(window_.kernel), stride_(window_.stride)
 {
+    for (const LayerOverride& override : network.overrides)
+        if (override.kernel || override.stride)
+            own_.push_back({override.layer, override.kernel, override.stride});
+    std::ranges::sort(own_, {}, &Own::layer);
+    take_own();
     if (!network.options.contains("pooling_every"))
         return;
     pooling_ = value_named(pooling_names, word(network.options, "pooling"));
     every_ = int(number(network.options, "pooling_every"));
     size_ = int(number(network.options, "pooling_size"));
+}
+
+void LayerWindows::next()
+{
+    window_.side = side_out();
+    ++layer_;
+    take_own();
+}
+
+/// Sets the kernel size and the stride of the current layer.
+void LayerWindows::take_own()
+{
+    window_.kernel = kernel_;
+    window_.stride = stride_;
+    for (; taken_ < own_.size() && own_[taken_].layer <= layer_; ++taken_)
+        if (own_[taken_].layer == layer_) {
+            window_.kernel = own_[taken_].kernel.value_or(kernel_);
+            window_.stride = own_[taken_].stride.value_or(stride_);
+        }
+}
+
+bool windows_differ(const Network& network)
+{
+    return std::ranges::any_of(
+        network.overrides, [](const LayerOverride& override) { return override.kernel || override.stride; });
 }
 
 namespace {

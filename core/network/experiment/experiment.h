@@ -23,6 +23,8 @@ struct LayerOverride {
     std::optional<Activation> activation;
     std::optional<Initializer> weight;
     std::optional<Initializer> bias;
+    std::optional<int> kernel {}, stride {};   ///< of convolutions
+    bool empty() const { return !activation && !weight && !bias && !kernel && !stride; }
     bool operator==(const LayerOverride&) const = default;
 };
 
@@ -155,18 +157,25 @@ public:
     }
     /// Returns the number of positions after the layer, along each dimension.
     int side_out() const { return pooling() == Pooling::none ? window_.side_out() : pool().side_out(); }
-    void next()
-    {
-        window_.side = side_out();
-        ++layer_;
-    }
+    void next();
 
 private:
+    struct Own {
+        int layer;
+        std::optional<int> kernel, stride;
+    };
+    void take_own();
+
     Window window_;
+    int kernel_ = 1, stride_ = 1;   // of layers without their own
+    std::vector<Own> own_;   // by layer
+    std::size_t taken_ = 0;   // number of those whose layers have passed
     Pooling pooling_ = Pooling::none;
     int every_ = 1, size_ = 1, layer_ = 1;
 };
 
+/// Returns whether a layer of the network has its own kernel size or stride.
+bool windows_differ(const Network& network);
 /// Returns the window of the convolution.
 Window window_of_layer(const Network& network, int layer);
 /// Returns the entries of a layer's output per sample, units times positions; layer 0 is the input.
