@@ -31,6 +31,7 @@ std::vector<Named> networks()
              {"cnn-depthwise-fan-out", "vanishing"}, {"cnn-he", "healthy"}, {"critical-tanh-200", "healthy"},
              {"deepnet-100", "overconfident"}, {"dying-sigmoid", "vanishing"}, {"exploding", "exploding"},
              {"gemma2-like", "note"}, {"gptj-like", "note"}, {"granite-like", "healthy"}, {"minicpm-like", "note"},
+             {"log-frequency-head", "healthy"},
              {"mixtral-like", "healthy"}, {"olmoe-like", "healthy"}, {"olmo2-like", "note"}, {"ngpt-like", "healthy"},
              {"hyper-connections-like", "healthy"}, {"gpt2-large", "healthy"}, {"gpt2-medium", "healthy"},
              {"gpt2-scaling-forgotten", "note"}, {"gpt2-small", "healthy"}, {"gpt2-xl", "healthy"},
