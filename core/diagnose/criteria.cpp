@@ -416,6 +416,11 @@ std::optional<Span> short_memory(const Network& network, const Profile& profile,
     });
 }
 
+double least_cross_entropy(const Profile& profile, int outcomes)
+{
+    return profile.prior ? std::min(profile.prior->entropy, std::log(double(outcomes))) : std::log(double(outcomes));
+}
+
 std::optional<Span> sharp_logits(const Network& network, const Profile& profile, double part)
 {
     if (!profile.logit_std)
@@ -423,10 +428,15 @@ std::optional<Span> sharp_logits(const Network& network, const Profile& profile,
     // For few images, the measured loss depends on their random classes, so the average loss for logits of this std
     // also counts.
     const int classes = structure_of(network).softmax->outcomes;
-    const double of_std = softmax_moments(classes, *profile.logit_std).log_sum, uniform = std::log(double(classes)),
-                 away
-        = std::max(profile.cross_entropy ? std::abs(*profile.cross_entropy - uniform) : 0, of_std - uniform);
-    if (*profile.logit_std >= part * thresholds::sharp_logits || away > part * thresholds::cross_entropy)
+    const double uniform = std::log(double(classes)), least = least_cross_entropy(profile, classes);
+    // The preferences of the head's bias are intended.
+    const double spread = profile.prior
+        ? std::sqrt(std::max(0.0, *profile.logit_std * *profile.logit_std - profile.prior->variance))
+        : *profile.logit_std;
+    double away = softmax_moments(classes, spread).log_sum - uniform;
+    if (profile.cross_entropy)
+        away = std::max({away, *profile.cross_entropy - uniform, least - *profile.cross_entropy});
+    if (spread >= part * thresholds::sharp_logits || away > part * thresholds::cross_entropy)
         return Span {};
     return std::nullopt;
 }

@@ -77,6 +77,9 @@ std::optional<Span> crowded_experts(const Network&, const Profile&, double part)
 Severity memory_severity(const Profile&, Span);
 /// Detects a scan whose longest time constant is shorter than the span of its convolution.
 std::optional<Span> short_memory(const Network&, const Profile&, double part);
+/// Returns the first cross-entropy of a network that knows nothing but the preferences of its head's bias.
+double least_cross_entropy(const Profile&, int outcomes);
+/// Detects logits of large std, or a first cross-entropy far above ln V or below least_cross_entropy().
 std::optional<Span> sharp_logits(const Network&, const Profile&, double part);
 
 inline constexpr std::array<Criterion, 16> criteria {vanishing_signal, exploding_signal, saturated_units, dead_units,

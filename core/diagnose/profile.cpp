@@ -10,6 +10,7 @@
 #include "core/base/words/off_scale.h"
 #include "core/diagnose/criteria.h"
 #include "core/diagnose/thresholds.h"
+#include "core/kinds/tokens.h"
 #include "core/theory/layer_theory.h"
 #include "core/theory/output_ranges.h"
 
@@ -327,6 +328,7 @@ Profile measured_profile(const Symptoms& symptoms)
     if (const Distribution* logits = outside.value("logits"))
         profile.logit_std = std::min(logits->plain(logits->std), largest_logits);
     profile.cross_entropy = outside.number("logits", Quantity::cross_entropy);
+    profile.prior = head_prior(plan);
     if (plan.kind->layered) {
         profile.ln_start_difference = ln_input_difference(symptoms.experiment.measure.correlation_angle);
         add_expectations(profile, symptoms.prediction, plan);
@@ -340,6 +342,7 @@ Profile profile_of(const Prediction& prediction, const NetworkPlan& plan)
     if (prediction.head) {
         profile.logit_std = std::min(std::sqrt(prediction.head->logit_variance), largest_logits);
         profile.cross_entropy = prediction.head->cross_entropy;
+        profile.prior = head_prior(plan);
     }
     return profile;
 }

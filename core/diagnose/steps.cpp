@@ -14,6 +14,7 @@
 #include "core/files/complete.h"
 #include "core/kinds/kinds.h"
 #include "core/network/init/parameter_use.h"
+#include "core/train/loss.h"
 
 namespace stepzero {
 
@@ -283,6 +284,55 @@ std::vector<Finding> find_symmetry(const Trial& t)
         .fixes = std::move(fixes)}};
 }
 
+/// Returns the loss of the best outputs that are the same for all samples and outputs. Each target is 1 for one output
+/// in `outputs`.
+double loss_of_prior(const LossInfo& loss, int outputs)
+{
+    double low = -30, high = 30;   // the minimum lies between
+    constexpr double golden = 0.6180339887498949;
+    const auto at = [&](double y) { return loss.constant(y, 1.0 / outputs); };
+    while (high - low > 1e-3) {
+        const double a = high - golden * (high - low), b = low + golden * (high - low);
+        (at(a) < at(b) ? high : low) = at(a) < at(b) ? b : a;
+    }
+    return at((low + high) / 2) * (loss.over_outputs ? 1 : outputs);
+}
+
+/// Reports a first loss that is mostly that of outputs without the class, because probabilities start near 1/2.
+std::vector<Finding> find_prior(const Trial& t)
+{
+    const TrainingRun& run = t.run;
+    if (!run.loss->constant || run.steps.empty())
+        return {};
+    const auto readout = std::ranges::find_if(run.parameters, [](const TrainedParameter& parameter) {
+        return parameter.plan.kind == Role::bias && use_of(parameter.plan) == ParameterUse::readout;
+    });
+    const int outputs = readout != run.parameters.end() ? readout->plan.shape.rows() : t.plan.outputs.value_or(0);
+    if (outputs < 2)
+        return {};
+    const double best = loss_of_prior(*run.loss, outputs), first = run.steps.front().loss;
+    if (!(first > thresholds::loss_above_prior * best))
+        return {};
+    std::vector<Fix> fixes;
+    if (readout != run.parameters.end()) {
+        Experiment changed = t.experiment;
+        changed.train->readout = "prior";
+        if (const auto made = tried(changed, 1, t);
+            !made.empty() && made.front().loss <= thresholds::loss_above_prior * best)
+            fixes.push_back(
+                fix_of({tr("Start the readout at probabilities of %1", short_text(readout_prior)), changed}));
+    }
+    return {{.id = "loss_above_prior",
+        .severity = Severity::warning,
+        .message = tr("The first loss is %1. Outputs that are constant at the frequency of their class, 1/%2, have a "
+                      "loss of %3.",
+            short_text(first), outputs, short_text(best)),
+        .cause = tr("Probabilities do not start at the frequency of the classes, and the outputs without the class "
+                    "dominate the loss and its gradient."),
+        .formula = "b = −ln((1 − π)/π)",
+        .fixes = std::move(fixes)}};
+}
+
 }   // namespace
 
 std::vector<FindingInfo> step_findings()
@@ -294,7 +344,11 @@ std::vector<FindingInfo> step_findings()
         {"symmetric_units", tr("symmetric"), {}, 40, {"activations"}},
         {"thrown_loss", tr("loss spike"), {}, 50, {"training"}},
         {"updates_too_large", tr("unstable updates"), {}, 60, {"training"}},
-        {"updates_too_small", tr("not learning"), {}, 70, {"training"}}};
+        {"updates_too_small", tr("not learning"), {}, 70, {"training"}},
+        {"loss_above_prior", tr("biased start"),
+            tr("in training with one decision per output: the first loss is more than five times that of outputs that "
+               "are constant at the frequency of their class. A bias of −ln((1 − π)/π) removes the excess"),
+            72, {"training"}}};
 }
 
 std::vector<Finding> merged(std::vector<Finding> first, const std::vector<Finding>& steps)
@@ -308,7 +362,7 @@ std::vector<Finding> diagnose_steps(const Experiment& experiment, const NetworkP
     NoiseCache& cache, const Context& context)
 {
     std::vector<Finding> all;
-    for (const auto find : {find_divergence, find_updates, find_symmetry})
+    for (const auto find : {find_divergence, find_updates, find_symmetry, find_prior})
         for (Finding& finding : find({experiment, plan, run, cache, context}))
             all.push_back(std::move(finding));
     return merged(std::move(all), {});

@@ -150,6 +150,8 @@ inline constexpr double good_update = -3, large_update = -2, small_update = -5;
 inline constexpr double moved_loss = 0.01;
 /// Ratio of a loss to the initial one that batches and momentum never cause.
 inline constexpr double thrown_loss = 10;
+/// Ratio of the first loss to that of the best constant outputs. Zero logits on 45 or more classes reach it.
+inline constexpr double loss_above_prior = 5;
 /// Distance of two units, and of their gradients, relative to their size, below which no training separates them: a
 /// hundred times float32's rounding.
 inline constexpr double same_units = 1e-5;

@@ -338,10 +338,9 @@ Json tree(const TrainingRun& run)
             json.add(json_of(double(number(step))));
         return json;
     };
-    Json json = in_rows(json_object(
-        {{"steps", json_of(int(run.steps.size()) - (run.diverged ? 1 : 0))}, {"diverged", json_of(run.diverged)},
-            {"loss_name", json_of(run.loss == LossKind::cross_entropy ? "cross_entropy" : "mean_squared_error")},
-            {"loss", list([](const TrainingStep& s) { return s.loss; })}, {"last_loss", json_of(run.last_loss)}}));
+    Json json = in_rows(json_object({{"steps", json_of(int(run.steps.size()) - (run.diverged ? 1 : 0))},
+        {"diverged", json_of(run.diverged)}, {"loss_name", json_of(run.loss->name)},
+        {"loss", list([](const TrainingStep& s) { return s.loss; })}, {"last_loss", json_of(run.last_loss)}}));
     if (run.classes && !run.steps.empty() && run.steps.front().right)
         json.add("right", list([](const TrainingStep& s) { return s.right.value_or(0); }));
     json.add("learning_rate", list([](const TrainingStep& s) { return s.rate; }));

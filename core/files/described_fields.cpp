@@ -83,6 +83,13 @@ std::vector<FieldChoice> members_of(const std::vector<Info>& registry)
     return choices;
 }
 
+std::vector<FieldChoice> loss_choices()
+{
+    std::vector<FieldChoice> choices = members_of(losses());
+    choices.insert(choices.begin(), {"task", tr("by task")});
+    return choices;
+}
+
 // ---- what depends on other values ---------------------------------------------------------------------------
 
 void check_takes_weights(const Experiment& e, Problems& problems)
@@ -108,11 +115,11 @@ void check_loss(const Experiment& e, Problems& problems)
 {
     const TaskInfo* task = find_task(e.train->task.name);
     const NetworkKind* kind = find_kind(e.network.kind);
-    const std::optional<LossKind> loss = fixed_loss(e.train->loss);
-    if (loss == LossKind::cross_entropy && task && !task->classes)
+    const LossInfo* loss = fixed_loss(e.train->loss);
+    if (loss && loss->classes && task && !task->classes)
         problems.push_back(
-            {"train.loss", tr("cross_entropy needs a task with classes, but %1 has numbers as targets", task->name)});
-    if (loss == LossKind::mean_squared_error && kind && kind->has_tokens())
+            {"train.loss", tr("%1 needs a task with classes, but %2 has numbers as targets", loss->name, task->name)});
+    if (loss && !loss->softmax && kind && kind->has_tokens())
         problems.push_back({"train.loss", tr("must be cross_entropy for a network that ends in a softmax")});
 }
 
@@ -281,7 +288,7 @@ std::vector<Field> training_fields(const NetworkKind* kind)
         {.path = "loss",
             .place = at<part, &Training::loss>(),
             .words = {tr("loss")},
-            .choices = choices_of(losses(), {tr("by task"), tr("mean squared error"), tr("cross-entropy")}),
+            .choices = loss_choices(),
             .check = check_loss},
         {.path = "optimizer",
             .place = at<part, &Training::optimizer>(),

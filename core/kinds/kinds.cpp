@@ -5,6 +5,7 @@
 
 #include "core/base/words/registry.h"
 #include "core/kinds/kinds.h"
+#include "core/kinds/stream.h"
 
 namespace stepzero {
 
@@ -130,6 +131,8 @@ const Initializer& initializer_of(const Network& network, const std::string& rol
         if (info.name == role) {
             if (info.usual)
                 return *info.usual;
+            if (info.follows == role_of_biases)
+                return network.bias;
             if (!info.follows.empty())
                 return initializer_of(network, info.follows, kind);
         }

@@ -7,6 +7,8 @@
 #include "core/base/words/ranges.h"
 #include "core/kinds/transformer.h"
 #include "core/math/random/stream.h"
+#include "core/network/init/noise_cache.h"
+#include "core/network/init/parameter_use.h"
 #include "core/network/input/distributions.h"
 #include "core/network/input/input.h"
 
@@ -99,6 +101,30 @@ double repeat_chance(const Experiment& experiment, int vocabulary)
 {
     const TokenDistribution* drawn = find_token_distribution(experiment.input.distribution);
     return drawn ? drawn->repeat_chance(vocabulary) : 1.0 / vocabulary;
+}
+
+std::vector<double> target_frequencies(const Experiment& experiment, int vocabulary)
+{
+    if (!kind_of(experiment.network).takes_tokens)
+        return std::vector<double>(std::size_t(vocabulary), 1.0 / vocabulary);
+    if (experiment.input.file.empty())
+        return find_token_distribution(experiment.input.distribution)->frequencies(vocabulary);
+    const Batch batch = draw_tokens(experiment, vocabulary, 0, whole_extent(experiment));
+    std::vector<double> frequencies(std::size_t(vocabulary), 0);
+    for (const int target : batch.targets)
+        frequencies[std::size_t(target)] += 1.0 / double(batch.targets.size());
+    return frequencies;
+}
+
+std::optional<HeadPrior> head_prior(const NetworkPlan& plan, const std::vector<double>& frequencies)
+{
+    for (const ParameterPlan* parameter : plan.parameters())
+        if (parameter->kind == Role::bias && use_of(*parameter) == ParameterUse::head
+            && draw_of(*parameter).base->dependence == Dependence::fixed) {
+            static NoiseCache nothing_random(0);
+            return head_prior(DrawnParameters(0, 0, nothing_random).vector(*parameter, {}), frequencies);
+        }
+    return std::nullopt;
 }
 
 }   // namespace stepzero

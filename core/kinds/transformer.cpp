@@ -35,6 +35,7 @@ bool rotates_positions(const Network& network)
 }
 bool has_head(const Network& network) { return !option_flag(network, "tied"); }
 bool gates_output(const Network& network) { return option_flag(network, "output_gate"); }
+bool has_head_bias(const Network& network) { return option_flag(network, "head_bias"); }
 bool has_experts(const Network& network) { return option(network, "experts") > 0; }
 bool norms_queries(const Network& network) { return option_flag(network, "qk_norm"); }
 bool norms_inside(const Network& network) { return option_flag(network, "sub_norm"); }
@@ -76,7 +77,7 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
     const std::optional<InputMoments>&, const Context& context)
 {
-    const TransformerSpec spec = measured_spec(plan);
+    const TransformerSpec spec = spec_for_theory(experiment, plan);
     return transformer_prediction(experiment, plan, context, [&](const std::vector<Connections>& connections) {
         return predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context,
             default_cells, extent.samples, connections, stream_sites(plan));
@@ -331,6 +332,7 @@ const NetworkKind& transformer_kind()
             {"attention_out", tr("attention out")}, {"router", tr("router"), Role::weight, true, has_experts},
             {"mlp_gate", tr("MLP gate"), Role::weight, true, has_gate}, {"mlp_in", tr("MLP in")},
             {"mlp_out", tr("MLP out")}, {"head", tr("head"), Role::weight, false, has_head},
+            {"head_bias", tr("head bias"), Role::bias, false, has_head_bias, {}, role_of_biases},
             {role_of_norms, tr("norm scale"), Role::bias, true, has_norm},
             {"attention_norm_scale", tr("attention norm scale"), Role::bias, true, norms_attention, {}, role_of_norms},
             {"mlp_norm_scale", tr("MLP norm scale"), Role::bias, true, norms_mlp, {}, role_of_norms},

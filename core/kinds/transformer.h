@@ -13,8 +13,9 @@ namespace stepzero {
 
 /// Precondition of all functions: the network passed validate() and is a transformer; image_spec() needs one of images.
 TransformerSpec transformer_spec(const Network& network);
-/// Returns the spec with the distributions of weights that were given.
-TransformerSpec measured_spec(const NetworkPlan& plan);
+/// Returns the spec with what theory needs besides: the distributions of weights that were given, and what the head's
+/// bias predicts of the experiment's targets. Throws BadInput.
+TransformerSpec spec_for_theory(const Experiment& experiment, const NetworkPlan& plan);
 
 /// Returns the variables h, d_h and V of expressions, for words or images.
 NumberVariables transformer_law_variables(const Network& network);

@@ -4,6 +4,7 @@
 
 #include "core/kinds/option_names.h"
 #include "core/kinds/stream.h"
+#include "core/kinds/tokens.h"
 #include "core/kinds/transformer.h"
 
 namespace stepzero {
@@ -114,6 +115,7 @@ TransformerSpec transformer_spec(const Network& network)
         .streams = stream.streams,
         .matrix = {network.weight, 1},
         .biases = {network.bias, 1},
+        .head_biases = RoleInitializer {initializer_of(network, "head_bias", Role::bias), 1},
         .norm_scale = {initializer_of(network, role_of_norms, Role::bias), 1},
         .norm_scales = norm_scales(network,
             {{"attention_norm", "attention_norm_scale"}, {"attention_norm_after", "attention_norm_scale"},
@@ -144,12 +146,14 @@ NumberVariables transformer_law_variables(const Network& network)
         {"V", option(network, kind_of(network).takes_tokens ? "vocabulary" : "classes")}};
 }
 
-TransformerSpec measured_spec(const NetworkPlan& plan)
+TransformerSpec spec_for_theory(const Experiment& experiment, const NetworkPlan& plan)
 {
     TransformerSpec spec = spec_of<TransformerSpec>(plan);
     if (plan.given)
         for (const ParameterPlan* parameter : plan.parameters())
             spec.measured[parameter->name] = parameter->initializer;
+    if (head_prior(plan))
+        spec.prior = head_prior(plan, target_frequencies(experiment, spec.vocabulary));
     return spec;
 }
 

@@ -86,7 +86,7 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     if (!find_input_distribution(input.distribution)->independent)
         return silent_prediction(plan, tr("no theory for natural images, whose nearby patches are correlated"));
     return transformer_prediction(experiment, plan, context, [&](const std::vector<Connections>& connections) {
-        return predict_vision_transformer(measured_spec(plan),
+        return predict_vision_transformer(spec_for_theory(experiment, plan),
             {.mean = input.mean, .square = input.mean * input.mean + input.std * input.std}, context, extent.samples,
             connections, stream_sites(plan));
     });

@@ -167,7 +167,9 @@ private:
     {
         LinearSpec l {.site = {block, role}, .weight = matrix(block, role, {rows, columns})};
         if (s_.bias || (s_.head_bias && use_of(role) == ParameterUse::head))
-            l.bias = plan(block, role, ".bias", {rows, columns}, s_.biases, Role::bias, matrix_slot(role));
+            l.bias = plan(block, role, ".bias", {rows, columns},
+                use_of(role) == ParameterUse::head ? s_.head_biases.value_or(s_.biases) : s_.biases, Role::bias,
+                matrix_slot(role));
         return l;
     }
 

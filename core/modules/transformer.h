@@ -15,6 +15,7 @@
 #include "core/modules/gated.h"
 #include "core/modules/residual.h"
 #include "core/modules/token_network.h"
+#include "core/network/input/head_prior.h"
 
 namespace stepzero {
 
@@ -71,12 +72,14 @@ struct TransformerSpec {
     std::map<std::string, RoleInitializer> matrices {};   ///< by role; roles that are not named use `matrix`
     RoleInitializer matrix {{"normal", {{"mean", 0.0}, {"std", 0.02}}}, 1};
     RoleInitializer biases {{"zeros", {}}, 1};   ///< biases of the linear maps
+    std::optional<RoleInitializer> head_biases {};   ///< bias of the head; absent: `biases`
     RoleInitializer norm_scale {{"ones", {}}, 1};   ///< for norms that are not named
     std::map<std::string, RoleInitializer> norm_scales {};   ///< by the name of the norm: "final_norm"
     NumberVariables law_variables {};   ///< of expressions in these initializers
     bool blocks_differ = false;   ///< an expression depends on the block
     /// Initializers of parameters with known weights, by name. If there are any, each block has its own distributions.
     std::map<std::string, Initializer> measured {};
+    std::optional<HeadPrior> prior {};   ///< for theory: what the head's bias predicts, if it is known numbers
 };
 
 constexpr int head_width_of(const TransformerSpec& spec)

@@ -21,6 +21,33 @@ constexpr double bent_most = 0.1;
 /// Largest HeadStep::own_word_variance for which gradients are predicted. Only the means of p² and of the product of
 /// two tokens' p are known. Each is off by at most this variance, and so is the gradient's RMS in relative terms.
 constexpr double unlike_words = 0.02;
+/// Largest relative variance of Σ p e^g for which the head's prior is not distorted: the next terms of its logarithm
+/// are of the order of its square.
+constexpr double distorted_most = 0.1;
+
+/// The step of a head whose bias is ln p of known p. Its logits are ln p + g for Gaussian g of variance v, independent
+/// between tokens: ln Σ p e^g ≈ v/2 − Σ p² (e^v − 1)/2, and the mean product of two softmaxes is Σ p² e^(v·cos).
+HeadStep step_of_prior(
+    const HeadRule& rule, const HeadPrior& prior, double variance, double weight, const TokenGram& h, double repeat)
+{
+    HeadStep step {.prediction = {}, .gradient = h};
+    const double distortion = prior.square * std::expm1(variance);
+    if (rule.tied || rule.softcap > 0)
+        step.beyond = tr("no theory for a head that is tied or has a soft cap, and whose bias prefers some tokens");
+    else if (!(distortion < distorted_most))
+        step.beyond = tr("no theory for logits that vary this much around the preferences of the head's bias");
+    step.prediction.has_prior = true;
+    step.prediction.logit_variance = variance + prior.variance;
+    step.prediction.logit_square = variance + prior.variance + prior.mean * prior.mean;
+    step.prediction.small_variance_cross_entropy = prior.cost + variance / 2;
+    step.prediction.cross_entropy = step.prediction.small_variance_cross_entropy - distortion / 2;
+    const double own = 1 + prior.square * std::exp(variance) - 2 * prior.hits;
+    step.gradient.own.setConstant(own);
+    step.gradient.across = prior.square * (variance * h.cosines()).exp() - 2 * prior.hits + repeat;
+    step.gradient *= weight;
+    step.with_own_row = weight * own;
+    return step;
+}
 
 }   // namespace
 
@@ -53,14 +80,19 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
 {
     const double entries = rule.entries, vocabulary = rule.vocabulary;
     const double weight = rule.multiplier * rule.multiplier * entries;
-    const double square = cells.mean(h.own), variance = rule.width * square * weight + rule.bias;
+    const double square = cells.mean(h.own);
+    if (rule.prior)
+        return step_of_prior(rule, *rule.prior, rule.width * square * weight, weight, h, repeat);
+    const double variance = rule.width * square * weight + rule.bias;
     std::optional<Capped> capped;
     if (rule.softcap > 0)
         capped = soft_capped(
             GaussianExpectation {ActivationFunction(Activation {"tanh", {}})}, variance, variance, rule.softcap);
     const double shrunk = capped ? capped->square : 1;
     HeadStep step {predict_head(rule.vocabulary, rule.width, shrunk * square, weight, shrunk * rule.bias), h,
-        capped && capped->beyond};
+        capped && capped->beyond
+            ? tr("there is no theory for logits that the soft cap of the head compresses this much")
+            : Text()};
     const double spread = std::sqrt(step.prediction.logit_variance);
     const double participation = softmax_moments(rule.vocabulary, spread).participation;
 

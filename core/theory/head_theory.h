@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/math/quadrature/quadrature.h"
 #include "core/modules/residual.h"
+#include "core/network/input/head_prior.h"
 #include "core/theory/attention_theory.h"
 #include "core/theory/prediction.h"
 #include "core/theory/token_gram.h"
@@ -32,13 +34,14 @@ struct HeadRule {
     double multiplier = 1, softcap = 0;   ///< 0: no soft cap
     double entries = 0;   ///< variance of the entries of W
     double bias = 0;   ///< variance of the entries of b
+    std::optional<HeadPrior> prior {};   ///< present if b is known numbers
 };
 
 /// The head's result, and the products of the gradient at its input.
 struct HeadStep {
     HeadPrediction prediction;
     TokenGram gradient;
-    bool beyond = false;   ///< the soft cap bends the logits too much for theory
+    Text beyond {};   ///< why there is no theory; usually empty
     /// Mean square of the gradient including the part of a tied head's own row along h, which a norm before the head
     /// removes from `gradient`.
     double with_own_row = 0;

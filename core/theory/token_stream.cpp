@@ -240,8 +240,8 @@ Prediction TokenStream::predict(int blocks, const StreamSites& sites, const Cont
     const TokenCells one_token({1});
     const HeadStep head = head_step(rule_.head, rule_.reads == HeadReads::tokens ? cells_ : one_token, pooled(x),
         cells_.mean(own_words_.row(0).transpose().array()), rule_.repeat);
-    if (head.beyond) {
-        result.remark = tr("there is no theory for logits that the soft cap of the head compresses this much");
+    if (!head.beyond.empty()) {
+        result.remark = head.beyond;
         return result;
     }
     result.head = head.prediction;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/network/init/parameter_use.h"
 #include "core/theory/token_pass.h"
 
 namespace stepzero {
@@ -162,7 +163,8 @@ TransformerLaws::TransformerLaws(TransformerSpec spec) : share_one_(spec.measure
         Law law = law_of(draw_of(plan), plan.shape, plan.kind);
         // Rows from a file are 0, or negligible next to the initialized ones.
         law.variance *= 1 - double(plan.rows.changed()) / plan.shape.rows();
-        if (!scale && std::abs(law.mean) > 1e-6 * std::sqrt(law.variance) && remark.empty())
+        const bool known = spec.prior && vector && use_of(plan) == ParameterUse::head;
+        if (!scale && !known && std::abs(law.mean) > 1e-6 * std::sqrt(law.variance) && remark.empty())
             remark = tr("the mean of %1 is not 0", plan.name);
         // The experts of a block are averaged, since measured ones differ.
         Moments& moments = (scale ? scales_ : vector ? biases_ : matrices_)[{plan.block, plan.role}];

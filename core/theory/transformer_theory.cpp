@@ -57,7 +57,8 @@ TokenStreamRule rule_of(
             .multiplier = spec.logits_multiplier,
             .softcap = spec.logits_softcap,
             .entries = laws.weight(spec.tied ? "embedding" : "head"),
-            .bias = laws.bias("head")},
+            .bias = laws.bias("head"),
+            .prior = spec.prior},
         .reads = !spec.image          ? HeadReads::tokens
             : spec.image->class_token ? HeadReads::first_token
                                       : HeadReads::mean,

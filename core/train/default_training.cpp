@@ -34,9 +34,8 @@ void fit_training(Experiment& experiment)
     const TaskInfo* task = find_task(train.task.name);
     if (!task || !suits(*task, experiment.network))
         train.task = first_choice(*(task = &default_task(experiment.network)));
-    const std::optional<LossKind> loss = fixed_loss(train.loss);
-    if ((loss == LossKind::cross_entropy && !task->classes)
-        || (loss == LossKind::mean_squared_error && kind_of(experiment.network).has_tokens()))
+    const LossInfo* loss = fixed_loss(train.loss);
+    if (loss && ((loss->classes && !task->classes) || (!loss->softmax && kind_of(experiment.network).has_tokens())))
         train.loss = Training().loss;
     if (has_adapters(train) && !adapted_problem(train.adapted, plan_of(experiment.network)).empty())
         train.adapted = Training().adapted;

@@ -26,23 +26,21 @@ double norm(const Direction& direction)
 }
 
 /// Returns the loss' second derivative at `outputs`, times a change of them.
-Eigen::MatrixXd curvature(LossKind kind, const Eigen::MatrixXd& outputs, const Eigen::MatrixXd& change)
+Eigen::MatrixXd curvature(
+    const LossInfo& loss, const TaskData& task, const Eigen::MatrixXd& outputs, const Eigen::MatrixXd& change)
 {
-    if (kind == LossKind::mean_squared_error)
-        return change * (2.0 / double(outputs.size()));
+    const double share = loss_share(loss, outputs.rows(), outputs.cols());
     Eigen::MatrixXd result(change.rows(), change.cols());
-    for (Eigen::Index s = 0; s < outputs.cols(); ++s) {
-        const Eigen::ArrayXd e = (outputs.col(s).array() - outputs.col(s).maxCoeff()).exp();
-        const Eigen::ArrayXd p = e / e.sum(), v = change.col(s).array();
-        result.col(s) = (p * (v - (p * v).sum())) / double(outputs.cols());
-    }
+    for (Eigen::Index s = 0; s < outputs.cols(); ++s)
+        result.col(s) = share
+            * loss.curvature(outputs.col(s).array(), task.values.col(s).cast<double>().array(), change.col(s).array());
     return result;
 }
 
 /// Returns the largest eigenvalue of Jᵀ S J, with S the loss' curvature, by power iteration from the direction of the
 /// first step. The error of its Rayleigh quotient is quadratic in the error of the vector.
 double sharpness(
-    const Trainer& trainer, LossKind kind, const Eigen::MatrixXd& outputs, Direction v, const Context& context)
+    const Trainer& trainer, const LossInfo& loss, const Eigen::MatrixXd& outputs, Direction v, const Context& context)
 {
     constexpr int most = 60;
     constexpr double enough = 1e-4;
@@ -53,7 +51,8 @@ double sharpness(
             return 0;
         for (WeightMatrix& part : v)
             part /= float(size);
-        const Eigen::MatrixXd change = push_forward(trainer, v, context), curved = curvature(kind, outputs, change);
+        const Eigen::MatrixXd change = push_forward(trainer, v, context),
+                              curved = curvature(loss, trainer.task(), outputs, change);
         const double before = found;
         found = change.cwiseProduct(curved).sum();
         if (std::abs(found - before) <= enough * found)
@@ -106,7 +105,7 @@ LinearizedRun linearized_run(
     const Trainer trainer(experiment, plan, cache, context);
     const TrainedParameters& start = trainer.parameters();
     const TaskData& task = trainer.task();
-    const LossKind kind = loss_kind(train.loss, task.classes);
+    const LossInfo& loss = loss_named(train.loss, task.classes);
     const OptimizerInfo& info = *find_optimizer(train.optimizer.name);
     const auto optimizer = info.make(completed(info.parameters, train.optimizer.parameters), start.list().size());
     const Eigen::MatrixXd first = trainer.outputs(start, context);
@@ -120,14 +119,14 @@ LinearizedRun linearized_run(
     for (int step = 0; step <= train.steps; ++step) {
         context.progress(double(step) / train.steps, tr("linearized"));
         const Eigen::MatrixXd outputs = first + push_forward(trainer, change, context);
-        const LossValue value = loss_of(kind, make_signal(outputs.cast<float>(), 0, 1, context), task.values, context);
+        const LossValue value = loss_of(loss, make_signal(outputs.cast<float>(), 0, 1, context), task.values, context);
         if (!std::isfinite(value.loss) || !outputs.allFinite())
             return run;
         run.losses.push_back(value.loss);
         const Eigen::MatrixXd g = value.gradient.numbers.cast<double>() * power_of_two(value.gradient.exponent);
         Direction gradient = trainer.pull_back(g, context);
         if (step == 0)
-            run.largest_rate = stable_rate(train.optimizer, sharpness(trainer, kind, first, gradient, context));
+            run.largest_rate = stable_rate(train.optimizer, sharpness(trainer, loss, first, gradient, context));
         if (step == train.steps)
             break;
         const double rate = learning_rate(train, step + 1);

@@ -1,25 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Training losses for networks without their own softmax. They are means, like PyTorch's functions of the same names.
+// The registry of training losses for networks without their own softmax. To add one, define its function in a file in
+// losses/ and add its name here, in menu order.
 #pragma once
 
-#include <optional>
+#include <Eigen/Core>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/base/words/text.h"
 #include "core/modules/signal.h"
+
+#define STEPZERO_LOSSES(loss) loss(mean_squared_error) loss(cross_entropy) loss(binary_cross_entropy) loss(focal)
 
 namespace stepzero {
 
-enum class LossKind {
-    mean_squared_error,   ///< mean over samples and outputs of (y − t)²
-    cross_entropy,   ///< mean over samples of −ln softmax(y)[class], nats
+struct LossInfo {
+    std::string name;   ///< as in files
+    Text label;   ///< display name: "mean squared error"
+    Text axis;   ///< display name with its unit: "cross-entropy, nats"
+    bool classes = false;   ///< needs a task with classes; the target is 1 at the class and 0 elsewhere
+    bool softmax = false;   ///< that of networks with their own softmax
+    bool over_outputs = false;   ///< a mean over samples and outputs; else over samples of a sum
+    /// Returns share·(the loss of one sample) for its outputs y and targets t, and its gradient at y.
+    double (*sample)(const Eigen::ArrayXd& y, const Eigen::ArrayXd& t, double share, Eigen::ArrayXd& gradient);
+    /// Returns its second derivative times a change of y, without share.
+    Eigen::ArrayXd (*curvature)(const Eigen::ArrayXd& y, const Eigen::ArrayXd& t, const Eigen::ArrayXd& change);
+    /// Returns the loss of one output that is constant at the logit y, for a target that is 1 with this frequency.
+    /// Null: the outputs are not independent decisions.
+    double (*constant)(double y, double frequency) = nullptr;
 };
 
-/// Returns the words that Training::loss may have: "task", "mean_squared_error", "cross_entropy".
-const std::vector<std::string>& losses();
-/// Returns the loss for a word; absent for "task", which depends on whether the task has classes.
-std::optional<LossKind> fixed_loss(const std::string& word);
-LossKind loss_kind(const std::string& word, bool classes);
+/// Returns all losses in the order of the menus.
+const std::vector<LossInfo>& losses();
+/// Returns the loss for a word of Training::loss; nullptr for "task", which depends on whether the task has classes,
+/// and for unknown words.
+const LossInfo* fixed_loss(std::string_view word);
+const LossInfo& loss_named(std::string_view word, bool classes);
 
 struct LossValue {
     double loss = 0;   ///< may be infinite or NaN
@@ -30,6 +47,14 @@ struct LossValue {
 /// Returns the loss for outputs and targets, both [outputs, samples]; for classes, the target is 1 at the class. Throws
 /// Stopped.
 LossValue loss_of(
-    LossKind kind, const Signal& outputs, const Eigen::Ref<const Tensor>& wanted, const PassContext& context);
+    const LossInfo& loss, const Signal& outputs, const Eigen::Ref<const Tensor>& wanted, const PassContext& context);
+
+/// Returns the factor of each sample in the mean.
+double loss_share(const LossInfo& loss, Eigen::Index outputs, Eigen::Index samples);
+
+/// Each loss is defined in its own file.
+#define STEPZERO_DECLARE(name) LossInfo loss_##name();
+STEPZERO_LOSSES(STEPZERO_DECLARE)
+#undef STEPZERO_DECLARE
 
 }   // namespace stepzero

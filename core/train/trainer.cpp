@@ -83,8 +83,8 @@ ParameterPlan readout_plan(const Network& network, const std::string& word, Role
         .shape = {outputs, features},
         .kind = role,
         .stream = behind_all};
-    if (const ReadoutInfo* readout = find_member(readouts(), word); readout && role == Role::weight)
-        plan.initializer = readout->weight(network);
+    if (const ReadoutInfo* readout = find_member(readouts(), word))
+        plan.initializer = role == Role::weight ? readout->weight(network) : readout->bias;
     plan.initializer = completed(plan.initializer);
     evaluate(plan, law_variables_of(network));
     return plan;
@@ -104,7 +104,12 @@ const std::vector<ReadoutInfo>& readouts()
             [](const Network&) {
                 return Initializer {"zeros", {}};
             }},
-        {"scheme", tr("same as the network"), [](const Network& network) { return network.weight; }}};
+        {"scheme", tr("same as the network"), [](const Network& network) { return network.weight; }},
+        {"prior", tr("σ = 0.01, probabilities of 0.01"),
+            [](const Network&) {
+                return Initializer {"normal", {{"mean", 0.0}, {"std", 0.01}}};
+            },
+            {"constant", {{"value", -std::log((1 - readout_prior) / readout_prior)}}}}};
     return all;
 }
 
@@ -202,8 +207,8 @@ Trainer::~Trainer() = default;
 
 Trainer::Judge Trainer::loss_of_task(const TaskData& data) const
 {
-    return [kind = loss_kind(experiment_.train->loss, data.classes), &data](const Signal& outputs,
-               const PassContext& context) { return loss_of(kind, outputs, data.values, context); };
+    return [&loss = loss_named(experiment_.train->loss, data.classes), &data](const Signal& outputs,
+               const PassContext& context) { return loss_of(loss, outputs, data.values, context); };
 }
 
 Trainer::Result Trainer::pass(const TaskData& data, const TrainedParameters& at, const Judge& judge, Recorder& recorder,

@@ -38,13 +38,16 @@ struct TrainingStep {
 };
 
 /// The readout that training adds to a network without a head: the mean over positions, then W x + b. "lecun": σ =
-/// 1/√features; "zeros"; "scheme": initialized like the network's weights. Biases start at 0.
+/// 1/√features; "zeros"; "scheme": initialized like the network's weights. Biases start at 0. "prior" is RetinaNet's
+/// (Lin et al. 2017): σ = 0.01 and biases −ln((1 − π)/π), so that each output's sigmoid starts near π.
 struct ReadoutInfo {
     std::string name;   ///< as in files
     Text label;   ///< display name
     Initializer (*weight)(const Network&);   ///< returns the initializer of W
+    Initializer bias {"zeros", {}};   ///< initializer of b
 };
 const std::vector<ReadoutInfo>& readouts();
+inline constexpr double readout_prior = 0.01;   ///< π
 
 /// Returns the learning rate of step 1, 2, …; it rises linearly during warm-up.
 double learning_rate(const Training& train, int step);

@@ -60,7 +60,7 @@ TrainingRun run_training(const Experiment& experiment, const NetworkPlan& plan, 
     TrainingRun run {.parameters = trainer.parameters().list(),
         .steps = {},
         .classes = task.classes,
-        .loss = loss_kind(experiment.train->loss, task.classes),
+        .loss = &loss_named(experiment.train->loss, task.classes),
         .kept = {},
         .linearized = {},
         .last = nullptr};

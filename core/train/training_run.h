@@ -26,7 +26,7 @@ struct TrainingRun {
     double last_loss = 0;   ///< over all samples, after the last step; NaN if training diverged
     bool diverged = false;
     bool classes = false;   ///< true: steps report the accuracy
-    LossKind loss = LossKind::mean_squared_error;
+    const LossInfo* loss = &loss_named("task", false);   ///< never null
     /// Step 0, every kept_every() steps, and the last step, in order, as long as the signal stayed finite.
     std::vector<KeptStep> kept;
     std::optional<LinearizedRun> linearized;   ///< absent if not requested or not available

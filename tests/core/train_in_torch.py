@@ -16,6 +16,23 @@ from torch.nn import functional as F
 torch.set_num_threads(1)
 
 
+def focal(y, wanted):
+    """torchvision's sigmoid_focal_loss with its defaults α = 0.25 and γ = 2, divided by the number of samples."""
+    p = y.sigmoid()
+    right = p * wanted + (1 - p) * (1 - wanted)
+    weight = 0.25 * wanted + 0.75 * (1 - wanted)
+    cost = F.binary_cross_entropy_with_logits(y, wanted, reduction="none")
+    return (weight * (1 - right) ** 2 * cost).sum() / len(y)
+
+
+LOSSES = {
+    "cross_entropy": lambda y, tensors: F.cross_entropy(y, tensors["targets"]),
+    "mean_squared_error": lambda y, tensors: F.mse_loss(y, tensors["values"]),
+    "binary_cross_entropy": lambda y, tensors: F.binary_cross_entropy_with_logits(y, tensors["values"]),
+    "focal": lambda y, tensors: focal(y, tensors["values"]),
+}
+
+
 def load(path):
     data = open(path, "rb").read()
     n = struct.unpack("<Q", data[:8])[0]
@@ -140,7 +157,7 @@ def train(path):
         if readout:
             y = y.flatten(2).mean(2) if y.dim() > 2 else y
             y = F.linear(y, readout["readout.weight"], readout["readout.bias"])
-        return F.cross_entropy(y, tensors["targets"]) if how["loss"] == "cross_entropy" else F.mse_loss(y, tensors["values"])
+        return LOSSES[how["loss"]](y, tensors)
 
     for step, ours in enumerate(how["losses"]):
         found = loss()

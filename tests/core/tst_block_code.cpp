@@ -78,6 +78,8 @@ std::vector<Case> cases()
     add("streams, learned scales", R"("streams": 3, "residual_scaling": "layerscale", "activation": "prelu")");
     add("unit rows", R"("norm": "rms_norm", "weight": {"scheme": "unit_rows"}, "roles": {
         "attention_out": {"scheme": "unit_rows", "vectors": "columns"}, "embedding": {"scheme": "unit_rows", "gain": 6}})");
+    add("a head at the log frequencies", R"("tied": false, "head_bias": true, "biases": false,
+        "roles": {"head_bias": {"scheme": "log_frequencies", "exponent": 1.5}})");
     all.emplace_back("vision, its authors' scheme",
         networks::vision(R"("weight": {"scheme": "xavier_uniform"}, "roles": {"patch": {"scheme": "lecun_normal"},
             "class_token": {"scheme": "zeros"}, "position": {"scheme": "normal", "std": 0.02},

@@ -95,6 +95,10 @@ const std::vector<Known> known {
     {{"softplus_log_uniform", {}},
         {-0x1.b24a58p+2f, -0x1.34884ap+2f, -0x1.7e153ap+2f, -0x1.3d917ap+1f, -0x1.7cfb0cp+2f, -0x1.b22724p+2f,
             -0x1.9fe202p+2f, -0x1.aad1cp+1f}},
+    // −ln k − ln Σ 1/j over the 96 entries, in double.
+    {{"log_frequencies", {}},
+        {-1.638368002f, -2.331515183f, -2.736980291f, -3.024662363f, -3.247805914f, -3.430127471f, -3.584278151f,
+            -3.717809544f}},
     // The row of `normal` divided by its length, in double.
     {{"unit_rows", {}},
         {0.090489257f, 0.173980435f, 0.013650270f, 0.103407998f, 0.574938237f, 0.407240570f, 0.665052980f,

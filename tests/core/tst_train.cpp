@@ -229,7 +229,7 @@ class TestTrain : public QObject {
             rates[in_code(parameter.plan)] = parameter.rate;
         const QJsonObject how {{"losses", losses}, {"accuracies", accuracies}, {"rates_at_twice", rates},
             {"has_softmax", kind_of(e.network).has_tokens()}, {"input_shape", shape},
-            {"loss", task.classes ? "cross_entropy" : "mean_squared_error"}, {"tolerance", 1e-4},
+            {"loss", QString::fromStdString(loss_named(e.train->loss, task.classes).name)}, {"tolerance", 1e-4},
             {"adapted", has_adapters(*e.train)}};
         QFile json(base + ".json"), code(base + ".py");
         QVERIFY(json.open(QIODevice::WriteOnly) && code.open(QIODevice::WriteOnly));
@@ -272,6 +272,13 @@ private slots:
             e.train->readout = "scheme";
             write_case(
                 folder.filePath(QString::fromStdString("symmetric-" + optimizer.name)), with_completed_parameters(e));
+            ++cases;
+        }
+        for (const char* loss : {"binary_cross_entropy", "focal"}) {
+            Experiment e = trained(smooth_networks().at("dense"), optimizers().front(), "clusters");
+            e.train->loss = loss;
+            e.train->readout = "prior";
+            write_case(folder.filePath(loss), e);
             ++cases;
         }
         for (const auto& [name, e] : adapted_networks()) {

@@ -56,10 +56,11 @@ QVector<Choice> roleChoices(const RoleInfo& role)
 {
     QVector<Choice> choices = schemeChoices(role.kind, false, role.name);
     choices.prepend({followsWeights,
-        role.usual                      ? InitializationSection::tr("default")
-            : !role.follows.empty()     ? InitializationSection::tr("same as all norms")
-            : role.kind == Role::weight ? InitializationSection::tr("same as weights")
-                                        : InitializationSection::tr("ones"),
+        role.usual                                        ? InitializationSection::tr("default")
+            : scales_norms(role) && !role.follows.empty() ? InitializationSection::tr("same as all norms")
+            : !role.follows.empty()                       ? InitializationSection::tr("same as biases")
+            : role.kind == Role::weight                   ? InitializationSection::tr("same as weights")
+                                                          : InitializationSection::tr("ones"),
         role.usual ? translated(find_scheme(role.usual->scheme)->label) : QString(), {}});
     return choices;
 }

@@ -5,6 +5,7 @@
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
+#include "core/kinds/tokens.h"
 #include "core/theory/attention_theory.h"
 
 namespace stepzero {
@@ -24,10 +25,19 @@ double row_length(const Case& c)
 
 Text cause_of(const Case& c, double uniform)
 {
-    if (c.profile.cross_entropy && *c.profile.cross_entropy < uniform - thresholds::cross_entropy)
+    const int outcomes = structure_of(c.network).softmax->outcomes;
+    if (c.profile.cross_entropy
+        && *c.profile.cross_entropy < least_cross_entropy(c.profile, outcomes) - thresholds::cross_entropy)
         return c.plan.kind->takes_tokens
             ? tr("An untrained network cannot know the next token: targets leak into the inputs.")
             : tr("An untrained network cannot know the classes: targets leak into the inputs.");
+    if (c.profile.prior)
+        if (const auto prior = head_prior(c.plan, target_frequencies(c.experiment, outcomes));
+            prior->cost > uniform + thresholds::cross_entropy / 2)
+            return tr(
+                "The head's bias prefers outcomes that are rare in the data: alone, it has a cross-entropy of %1, "
+                "and without it that is %2.",
+                short_text(prior->cost), short_text(uniform));
     const double of_variance = *c.profile.logit_std * *c.profile.logit_std / 2;
     if (structure_of(c.network).softmax->tied && c.profile.cross_entropy
         && of_variance < (*c.profile.cross_entropy - uniform) / 2)
@@ -78,7 +88,8 @@ Rule rule_logits()
 {
     return {"logits", "cross-entropy of a uniform softmax: ln V",
         {{"sharp_logits", tr("overconfident"),
-            tr("the first predictions are confident and wrong: the first loss is more than 1 nat away from ln V. "
+            tr("the first predictions are confident and wrong: the first loss is more than 1 nat away from ln V, or "
+               "below what the frequencies in the head's bias allow. "
                "Logits of std 1 cost half a nat and are healthy; a head with σ = 1/√d produces them from a normalized "
                "vector. Where a vision transformer averages its tokens, the vector is shorter, and even σ = 0.3 may "
                "cost no more than half a nat"),

@@ -7,6 +7,7 @@
 #include "core/base/words/shown_text.h"
 #include "core/kinds/kinds.h"
 #include "core/network/init/parameter_use.h"
+#include "core/network/input/distributions.h"
 
 namespace stepzero {
 
@@ -66,8 +67,25 @@ void offer_patches(OfferList& offers)
         with_role(offers.now(), "patch", {"lecun_normal", {}}));
 }
 
+/// Offers the bias of the head that agrees with the frequencies of the input, unless it has that bias.
+void offer_head_bias(OfferList& offers)
+{
+    const Network& n = offers.network();
+    const Input& input = offers.now().input;
+    if (!option_flag(n, "head_bias"))
+        return;
+    const TokenDistribution* tokens = input.file.empty() ? find_token_distribution(input.distribution) : nullptr;
+    const Initializer zeros {"zeros", {}}, wanted = completed(tokens ? tokens->log_frequencies : zeros);
+    if (completed(initializer_of(n, "head_bias", Role::bias)) == wanted)
+        return;
+    offers.add(wanted == completed(zeros) ? tr("Set the head's bias to 0")
+                                          : tr("Initialize the head's bias with the log frequencies of the tokens"),
+        with_role(offers.now(), "head_bias", wanted));
+}
+
 void offer_head(OfferList& offers)
 {
+    offer_head_bias(offers);
     const bool tied = option_flag(offers.network(), "tied");
     const std::string role = tied ? "embedding" : "head";
     offers.add_multiplier("logits_multiplier", tr("the logits"));

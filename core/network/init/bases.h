@@ -20,6 +20,7 @@
     base(unit_vectors, (bool columns = false)) \
     base(twins, (double noise = 0)) \
     base(log_ordinal, ()) \
+    base(log_count, ()) \
     base(softplus_log_uniform, (double low = 1e-3, double high = 0.1, double floor = 0))
 // clang-format on
 

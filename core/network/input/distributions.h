@@ -40,6 +40,8 @@ struct TokenDistribution {
     /// Maps a uniform random number u in (0, 1) to a token of the vocabulary, counted from 0.
     std::function<int(double u)> (*draw)(int vocabulary) = nullptr;
     double (*repeat_chance)(int vocabulary) = nullptr;   ///< probability that two tokens are equal
+    std::vector<double> (*frequencies)(int vocabulary) = nullptr;   ///< probability of each token
+    Initializer log_frequencies {};   ///< bias of a head whose softmax gives these probabilities
     PythonLines (*python)(const std::string& shape) = nullptr;   ///< code from `rng` to returning tokens of this shape
 };
 

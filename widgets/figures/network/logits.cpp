@@ -239,11 +239,11 @@ private:
         return study.prediction->head ? &*study.prediction->head : nullptr;
     }
 
-    /// Returns NaN without theory.
+    /// Returns NaN without theory, or if the logits are not Gaussian.
     static double predictedVariance(const Study& study)
     {
         const HeadPrediction* head = predictedHead(study);
-        return head ? head->logit_variance : nan;
+        return head && !head->has_prior ? head->logit_variance : nan;
     }
 
     void addNotes(const Distribution* d, Frame& f) const
@@ -261,7 +261,7 @@ private:
         const QString sign = outcomesSign(s.experiment.network);
         parts << tr("ln %1 = %2").arg(sign, loss(std::log(softmax.outcomes)));
         if (head && std::isfinite(head->cross_entropy)) {
-            const bool small = std::sqrt(head->logit_variance) < freezing_spread(softmax.outcomes);
+            const bool small = !head->has_prior && std::sqrt(head->logit_variance) < freezing_spread(softmax.outcomes);
             parts << (small ? tr("theory %1 (ln %2 + Var/2 = %3)")
                                   .arg(loss(head->cross_entropy), sign, loss(head->small_variance_cross_entropy))
                             : tr("theory %1").arg(loss(head->cross_entropy)));

@@ -233,7 +233,7 @@ private:
         case TrainingShow::loss:
             break;
         }
-        return run.loss == LossKind::cross_entropy ? tr("cross-entropy, nats") : tr("mean squared error");
+        return translated(run.loss->axis);
     }
 
     void collectWhole(const TrainingRun& run, Frame& f)

@@ -14,6 +14,8 @@ const TokenDistribution& uniform_tokens_distribution()
             return [vocabulary](double u) { return std::clamp(int(u * vocabulary), 0, vocabulary - 1); };
         },
         .repeat_chance = [](int vocabulary) { return 1.0 / vocabulary; },
+        .frequencies = [](int vocabulary) { return std::vector<double>(std::size_t(vocabulary), 1.0 / vocabulary); },
+        .log_frequencies = {"zeros", {}},
         .python = [](const std::string& shape) -> PythonLines {
             return {"return rng.integers(VOCABULARY, size=" + shape + ")"};
         }};

@@ -31,6 +31,20 @@ double repeat_chance(int vocabulary)
     return squares / (sum * sum);
 }
 
+std::vector<double> frequencies(int vocabulary)
+{
+    std::vector<double> all;
+    all.reserve(std::size_t(vocabulary));
+    double sum = 0;
+    for (int k = 1; k <= vocabulary; ++k) {
+        all.push_back(1.0 / k);
+        sum += all.back();
+    }
+    for (double& frequency : all)
+        frequency /= sum;
+    return all;
+}
+
 }   // namespace
 
 const TokenDistribution& zipf_tokens_distribution()
@@ -39,6 +53,8 @@ const TokenDistribution& zipf_tokens_distribution()
         .label = Text::name("Zipf"),
         .draw = draw,
         .repeat_chance = repeat_chance,
+        .frequencies = frequencies,
+        .log_frequencies = {"log_frequencies", {{"exponent", 1.0}}},
         .python = [](const std::string& shape) -> PythonLines {
             return {"chance = 1 / np.arange(1, VOCABULARY + 1)",
                 "return rng.choice(VOCABULARY, " + shape + ", p=chance / chance.sum())"};
