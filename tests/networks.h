@@ -187,6 +187,13 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
                 "biases": false, "qk_norm": true, "head_width": 12, )"
                 + normal)},
         {"ViT with an output gate", vision(R"("output_gate": true, )" + normal)},
+        {"nanochat-like: value embeddings in every second block",
+            transformer(
+                R"("value_embeddings": true, "value_gate_channels": 12, "norm": "rms_norm", "position": "rotary",
+                "biases": false, "key_value_heads": 2, "activation": "squared_relu", "weight": {"scheme": "normal", "std": 0.25},
+                "roles": {"value_gate": {"scheme": "normal", "std": 0.5}, )"
+                + drawn_scale + "}")},
+        {"value embeddings, GPT-2 names", transformer(R"("value_embeddings": true, )" + normal)},
         {"residual, normalized LayerNorm",
             residual(R"("norm": "layer_norm", "norm_placement": "normalized", "skip": 0.7, "branch": 0.3, )" + normal)},
         {"parallel, normalized",

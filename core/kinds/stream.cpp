@@ -253,12 +253,15 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
         b.features_in = b.features_out = network.width;
         b.activation = network.activation;
     }
-    bool in_blocks = false;
-    for (ParameterPlan& parameter : parameters) {
-        in_blocks = in_blocks || parameter.block > 0;
+    // What blocks share comes before them.
+    const auto last = std::ranges::find_if(
+        parameters.rbegin(), parameters.rend(), [](const ParameterPlan& parameter) { return parameter.block > 0; });
+    const auto end = parameters.size() - std::size_t(last - parameters.rbegin());
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        ParameterPlan& parameter = parameters[i];
         auto& place = parameter.block > 0 ? plan.blocks.at(std::size_t(parameter.block - 1)).parameters
-            : in_blocks                   ? plan.after
-                                          : plan.before;
+            : i < end || end == 0         ? plan.before
+                                          : plan.after;
         place.push_back(std::move(parameter));
     }
     const std::string stream = plan.steps.back().word + "_stream";

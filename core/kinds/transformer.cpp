@@ -34,6 +34,7 @@ bool rotates_positions(const Network& network)
     return option_value(network, "position", position_names) == Positions::rotary;
 }
 bool has_head(const Network& network) { return !option_flag(network, "tied"); }
+bool embeds_values(const Network& network) { return option_flag(network, "value_embeddings"); }
 bool gates_output(const Network& network) { return option_flag(network, "output_gate"); }
 bool has_head_bias(const Network& network) { return option_flag(network, "head_bias"); }
 bool has_experts(const Network& network) { return option(network, "experts") > 0; }
@@ -270,7 +271,7 @@ std::vector<ParameterInfo> transformer_options()
         {.name = "rotary_factor", .label = tr("by"), .default_value = 8.0, .low = 1, .high = 1e6},
         whole_number("rotary_context", tr("from"), 8192, 1, 1048576),
         whole_number("relative_buckets", tr("buckets"), 32, 4, 4096),
-        whole_number("relative_distance", tr("largest distance"), 128, 1, 1048576),
+        whole_number("relative_distance", tr("distance"), 128, 1, 1048576),
         one_of("logit_scale", tr("logit scale"), logit_scale_names,
             {Text::name("1/√d_h"), Text::name("1/d_h"), tr("none")}),
         times("attention_multiplier", tr("logits ×")),
@@ -282,6 +283,7 @@ std::vector<ParameterInfo> transformer_options()
     for (ParameterInfo& info : stream_options("layer_norm", "inverse_sqrt_twice_depth"))
         all.push_back(std::move(info));
     all.push_back(one_of("parallel", tr("parallel"), parallel_names, {tr("none"), tr("two norms"), tr("one norm")}));
+    all.push_back(whole_number("value_gate_channels", tr("gate channels"), 32, 1, 65536));
     all.push_back(whole_number("head_width", Text::name("d_h"), 0, 0, 4096));
     all.push_back(one_of("qk_norm_over", tr("QK over"), qk_norm_over_heads_names, {tr("each head"), tr("all heads")}));
     all.push_back(whole_number("experts", tr("experts"), 0, 0, 512));
@@ -295,10 +297,10 @@ std::vector<ParameterInfo> transformer_options()
     for (ParameterInfo& info : std::vector {flag("causal", tr("causal"), true), flag("tied", tr("tied head"), true),
              flag("biases", tr("biases"), true), flag("norm_biases", tr("norm biases"), false),
              flag("qk_norm", tr("QK norm"), false), flag("sub_norm", tr("sub-norms"), false),
-             flag("output_gate", tr("output gate"), false), flag("embedding_norm", tr("embedding norm"), false),
-             flag("final_norm", tr("final norm"), true), flag("head_bias", tr("head bias"), false),
-             flag("norm_scaling", tr("norms 1/√l"), false), flag("gates_renormalized", tr("gates sum to 1"), true),
-             flag("padding_row", tr("padding row 0"), false)})
+             flag("output_gate", tr("output gate"), false), flag("value_embeddings", tr("value embeddings"), false),
+             flag("embedding_norm", tr("embedding norm"), false), flag("final_norm", tr("final norm"), true),
+             flag("head_bias", tr("head bias"), false), flag("norm_scaling", tr("norms 1/√l"), false),
+             flag("gates_renormalized", tr("gates sum to 1"), true), flag("padding_row", tr("padding row 0"), false)})
         all.push_back(std::move(info));
     return all;
 }
@@ -328,6 +330,8 @@ const NetworkKind& transformer_kind()
             {"position", tr("positions"), Role::weight, false, learns_positions},
             {"relative_bias", tr("relative bias"), Role::weight, false, has_relative_bias}, {"q", tr("query")},
             {"k", tr("key")}, {"v", tr("value")},
+            {"value_embedding", tr("value embedding"), Role::weight, true, embeds_values},
+            {"value_gate", tr("value gate"), Role::weight, true, embeds_values, Initializer {"zeros", {}}},
             {"attention_gate", tr("attention gate"), Role::weight, true, gates_output},
             {"attention_out", tr("attention out")}, {"router", tr("router"), Role::weight, true, has_experts},
             {"mlp_gate", tr("MLP gate"), Role::weight, true, has_gate}, {"mlp_in", tr("MLP in")},

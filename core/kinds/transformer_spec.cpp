@@ -36,6 +36,8 @@ void add_words(const Network& network, TransformerSpec& spec)
             .largest = whole_option(network, "relative_distance"),
             .causal = spec.causal};
     spec.tied = option_flag(network, "tied");
+    if (spec.value_embeddings)
+        spec.value_gate_channels = whole_option(network, "value_gate_channels");
     spec.embedding_multiplier = option(network, "embedding_multiplier");
     spec.rows = {.added = whole_option(network, "new_tokens"),
         .rule = option_value(network, "new_rows", new_rows_names),
@@ -89,6 +91,7 @@ TransformerSpec transformer_spec(const Network& network)
         .final_norm = option_flag(network, "final_norm"),
         .sub_norm = option_flag(network, "sub_norm"),
         .output_gate = option_flag(network, "output_gate"),
+        .value_embeddings = option_flag(network, "value_embeddings"),
         .qk_norm_over_heads = option_value(network, "qk_norm_over", qk_norm_over_heads_names),
         .head_bias = option_flag(network, "head_bias"),
         .norm_biases = option_flag(network, "norm_biases"),

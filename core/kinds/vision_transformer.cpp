@@ -116,8 +116,9 @@ const NetworkKind& vision_transformer_kind()
         a.label = tr("Vision transformer");
         std::erase_if(a.options, [](const ParameterInfo& info) {
             constexpr std::array words {"context", "vocabulary", "rotary_base", "rotary_share", "rotary_scaling",
-                "rotary_factor", "rotary_context", "relative_buckets", "relative_distance", "embedding_multiplier",
-                "new_tokens", "new_rows", "causal", "tied", "padding_row"};
+                "rotary_factor", "rotary_context", "relative_buckets", "relative_distance", "value_embeddings",
+                "value_gate_channels", "embedding_multiplier", "new_tokens", "new_rows", "causal", "tied",
+                "padding_row"};
             return std::ranges::find(words, info.name) != words.end();
         });
         const auto changed = [&a](std::string_view name) -> ParameterInfo& {

@@ -93,6 +93,8 @@ void check(const AttentionSpec& s)
     if (s.q.weight.shape.fan_out != s.heads * s.head_width || s.out.weight.shape.fan_in != s.heads * s.head_width
         || s.k.weight.shape.fan_out != s.key_value_heads * s.head_width
         || s.v.weight.shape.fan_out != s.key_value_heads * s.head_width
+        || (s.values && s.values->table.shape.fan_in != s.key_value_heads * s.head_width)
+        || (s.values && s.values->gate.weight.shape.fan_out != s.key_value_heads)
         || (s.gate && s.gate->weight.shape.fan_out != s.heads * s.head_width))
         throw std::invalid_argument("the shapes of an attention's matrices do not fit its heads");
     if (s.relative
@@ -198,8 +200,11 @@ Attention::Attention(AttentionSpec spec)
       slopes_(spec.alibi ? alibi_slopes(spec.heads) : std::vector<double>()), relative_(std::move(spec.relative)),
       q_map_(std::move(spec.q)), k_map_(std::move(spec.k)), v_map_(std::move(spec.v)), out_map_(std::move(spec.out)),
       gate_map_(spec.gate ? std::optional<Linear>(std::move(*spec.gate)) : std::nullopt),
-      q_norm_(norm_of(std::move(spec.q_norm))), k_norm_(norm_of(std::move(spec.k_norm))),
-      sub_norm_(norm_of(std::move(spec.sub_norm)))
+      value_channels_(spec.values ? spec.values->gate.weight.shape.fan_in : 0),
+      value_gate_map_(spec.values ? std::optional<Linear>(std::move(spec.values->gate)) : std::nullopt),
+      value_table_(spec.values ? std::move(spec.values->table) : ParameterPlan {}),
+      tokens_(spec.values ? std::move(spec.values->tokens) : nullptr), q_norm_(norm_of(std::move(spec.q_norm))),
+      k_norm_(norm_of(std::move(spec.k_norm))), sub_norm_(norm_of(std::move(spec.sub_norm)))
 {
 }
 
@@ -323,6 +328,57 @@ Signal Attention::gate_gradient(Signal& gradient, const Pass& pass) const
     return make_signal(std::move(to_gate), of_gate, gradient.positions, pass.context);
 }
 
+void Attention::add_value_embeddings(const Signal& input, Pass& pass)
+{
+    const Index channels = value_channels_;
+    value_gate_ = value_gate_map_->forward(
+        make_signal(input.numbers.topRows(channels), input.exponent, input.positions, pass.context), pass);
+    const ScaledActivation<float> phi(sigmoid_, value_gate_.exponent);
+    const ScaledMatrix table = drawn_table(value_table_, pass);
+    const std::int64_t exponent = std::max(v_.exponent, table.exponent);
+    const float kept = float(power_of_two(v_.exponent - exponent));
+    const Moments moments = fill_columns(v_.numbers, 4, pass.context, [&](Index first, Index count) {
+        Eigen::VectorXf gate(key_value_heads_), row(v_.rows());
+        for (Index c = first; c < first + count; ++c) {
+            phi.value(value_gate_.numbers.col(c).data(), gate.data(), gate.size());
+            row.setZero();
+            add_row(row, table, (*tokens_)[std::size_t(c)], exponent);
+            for (int head = 0; head < key_value_heads_; ++head)
+                row.segment(Index(head) * head_width_, head_width_) *= 2 * gate[head];
+            v_.numbers.col(c) = kept * v_.numbers.col(c) + row;
+        }
+    });
+    v_ = make_signal(std::move(v_.numbers), exponent, v_.positions, moments, pass.context);
+}
+
+Signal Attention::value_embeddings_backward(const Signal& to_v, Pass& pass)
+{
+    const ScaledActivation<float> phi(sigmoid_, value_gate_.exponent);
+    const ScaledMatrix table = pass.parameters.matrix(value_table_, pass.context);
+    Tensor to_gate(key_value_heads_, to_v.columns()), to_rows = to_v.numbers;
+    for_columns(to_rows, 8, pass.context, [&](Index first, Index count) {
+        Eigen::VectorXf gate(key_value_heads_), slope(key_value_heads_), row(to_rows.rows());
+        for (Index c = first; c < first + count; ++c) {
+            phi.value(value_gate_.numbers.col(c).data(), gate.data(), gate.size());
+            phi.derivative(value_gate_.numbers.col(c).data(), slope.data(), slope.size());
+            row.setZero();
+            add_row(row, table, (*tokens_)[std::size_t(c)], table.exponent);
+            for (int head = 0; head < key_value_heads_; ++head) {
+                auto part = to_rows.col(c).segment(Index(head) * head_width_, head_width_);
+                to_gate(head, c) = 2 * slope[head] * part.dot(row.segment(Index(head) * head_width_, head_width_));
+                part *= 2 * gate[head];
+            }
+        }
+    });
+    if (pass.trains())
+        give_table_gradient(
+            value_table_, 1, make_signal(std::move(to_rows), to_v.exponent, to_v.positions, pass.context),
+            [&](Index c) { return (*tokens_)[std::size_t(c)]; }, pass);
+    const std::int64_t exponent = to_v.exponent + table.exponent + phi.derivative_exponent();
+    value_gate_ = {};
+    return value_gate_map_->backward(make_signal(std::move(to_gate), exponent, to_v.positions, pass.context), pass);
+}
+
 /// Adds the gradients [offset, head] of all sequences by bucket, in units of 2^exponent.
 void Attention::give_relative_gradient(
     const std::vector<Eigen::MatrixXd>& by_offset, std::int64_t exponent, Pass& pass) const
@@ -341,7 +397,10 @@ Signal Attention::forward(Signal input, Pass& pass)
     k_ = k_map_.forward(input, pass);
     if (gate_map_)
         gate_ = gate_map_->forward(input, pass);
-    v_ = v_map_.forward(std::move(input), pass);
+    v_ = v_map_.forward(input, pass);
+    if (value_gate_map_)
+        add_value_embeddings(input, pass);
+    input = {};
     if (q_norm_)
         normalize_heads(q_, *q_norm_, pass);
     if (k_norm_)
@@ -399,7 +458,7 @@ Signal Attention::forward(Signal input, Pass& pass)
         output = gated(mixed_, pass);
     }
     if (!pass.backward)
-        q_ = k_ = v_ = gate_ = mixed_ = {};
+        q_ = k_ = v_ = gate_ = mixed_ = value_gate_ = {};
     if (sub_norm_)
         output = sub_norm_->forward(std::move(output), pass);
     return out_map_.forward(std::move(output), pass);
@@ -476,7 +535,16 @@ Signal Attention::backward(Signal gradient, Pass& pass)
         denormalize_heads(to_k, *k_norm_, pass);
     if (q_norm_)
         denormalize_heads(to_q, *q_norm_, pass);
+    std::optional<Signal> to_first;   // gradient at the first entries of the input
+    if (value_gate_map_)
+        to_first = value_embeddings_backward(to_v, pass);
     Signal result = v_map_.backward(std::move(to_v), pass);
+    if (to_first) {
+        Tensor all = Tensor::Zero(result.rows(), result.columns());
+        all.topRows(to_first->rows()) = to_first->numbers;
+        result = sum(
+            std::move(result), make_signal(std::move(all), to_first->exponent, tokens, pass.context), pass.context);
+    }
     if (to_gate)
         result = sum(std::move(result), gate_map_->backward(std::move(*to_gate), pass), pass.context);
     result = sum(std::move(result), k_map_.backward(std::move(to_k), pass), pass.context);
@@ -489,6 +557,10 @@ void Attention::list_parameters(std::vector<ParameterPlan>& plans) const
         plans.push_back(relative_->table);
     for (const Linear* map : {&q_map_, &k_map_, &v_map_})
         map->list_parameters(plans);
+    if (value_gate_map_) {
+        plans.push_back(value_table_);
+        value_gate_map_->list_parameters(plans);
+    }
     for (const auto* norm : {&q_norm_, &k_norm_, &sub_norm_})
         if (*norm)
             (*norm)->list_parameters(plans);

@@ -11,6 +11,9 @@
 // - Soft cap: soft_cap.h.
 // - Output gate (Qiu et al. 2025: gated attention for large language models): the output of the heads is multiplied by
 //   the sigmoid of a linear map of the input.
+// - Value embeddings (Karpathy's nanochat 2026, after Zhou et al. 2024: value residual learning): a second table of
+//   tokens. Each head's values receive 2σ(z) times the token's row, where z is a linear map of the first entries of the
+//   input.
 //
 // Masked positions get weight 0, and no statistic counts them. Statistics of logits are those of queries and keys,
 // without biases by distance; entropies and maps include them.
@@ -36,6 +39,12 @@ struct RelativeBias {
     bool first = true;   ///< the attention that reports and lists the table, which all blocks share
 };
 
+struct ValueEmbedding {
+    ParameterPlan table;   ///< [vocabulary, key_value_heads·head_width]
+    LinearSpec gate;   ///< [key_value_heads, first entries of the input]
+    std::shared_ptr<const std::vector<int>> tokens;   ///< those of the input, set by the Embedding
+};
+
 struct AttentionSpec {
     int block = 1;
     int heads = 1;
@@ -53,6 +62,7 @@ struct AttentionSpec {
     std::optional<NormSpec> sub_norm {};   ///< between the heads and `out`
     LinearSpec q, k, v;   ///< [heads·head_width or key_value_heads·head_width, width]
     std::optional<LinearSpec> gate {};   ///< [heads·head_width, width]
+    std::optional<ValueEmbedding> values {};
     LinearSpec out;   ///< [width, heads·head_width]
 };
 
@@ -74,6 +84,9 @@ private:
     void rotate(Tensor& tensor, int tokens, bool back, const Context& context) const;
     Signal gated(const Signal& mixed, const Pass& pass) const;
     Signal gate_gradient(Signal& gradient, const Pass& pass) const;
+    void add_value_embeddings(const Signal& input, Pass& pass);
+    /// Returns the gradient at the first entries of the input, for the gradient at the values.
+    Signal value_embeddings_backward(const Signal& to_v, Pass& pass);
     Tensor distance_biases(int tokens, const Pass& pass) const;
     void give_relative_gradient(const std::vector<Eigen::MatrixXd>& by_offset, std::int64_t exponent, Pass& pass) const;
 
@@ -86,9 +99,14 @@ private:
     std::optional<RelativeBias> relative_;
     Linear q_map_, k_map_, v_map_, out_map_;
     std::optional<Linear> gate_map_;
+    int value_channels_;   // of the input, which the gates of value embeddings read
+    std::optional<Linear> value_gate_map_;
+    ParameterPlan value_table_;   // used with value_gate_map_
+    std::shared_ptr<const std::vector<int>> tokens_;
     ActivationFunction sigmoid_ {{"sigmoid", {}}};
     std::optional<Norm> q_norm_, k_norm_, sub_norm_;
     Signal gate_, mixed_;   // before the sigmoid, and before the gate; empty without a gate
+    Signal value_gate_;   // before the sigmoid
     Signal q_, k_, v_;   // as attention uses them: after norm and rotation
     Tensor biases_;   // [offset of the key + tokens − 1, head]; empty without biases by distance
 };

@@ -49,6 +49,8 @@ Signal Embedding::forward(const std::vector<int>& tokens, int length, Pass& pass
     Signal output = make_signal(std::move(sum), exponent, length, moments, pass.context);
     if (pass.trains())
         tokens_ = tokens;
+    if (spec_.seen)
+        *spec_.seen = tokens;
     pass.value(spec_.site, output);
     if (const auto similarity = token_similarity(output, pass.context))
         pass.recorder.number(spec_.site, Quantity::similarity, *similarity);

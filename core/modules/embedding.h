@@ -13,6 +13,7 @@ struct EmbeddingSpec {
     double multiplier = 1;   ///< √width in Vaswani et al. 2017 and Gemma, 12 in Granite and MiniCPM
     std::optional<ParameterPlan> positions {};   ///< learned, [at least the tokens of a sequence, width]
     bool sinusoids = false;   ///< adds sinusoids.h
+    std::shared_ptr<std::vector<int>> seen {};   ///< receives the tokens for later modules; null: not needed
 };
 
 class Embedding {

@@ -14,7 +14,8 @@ namespace stepzero {
 namespace {
 
 const std::vector<std::string> matrix_slots {"q", "k", "v", "attention_out", "mlp_in", "mlp_gate", "mlp_out",
-    "embedding", "position", "head", "router", "patch", "class_token", "relative_bias", "attention_gate"};
+    "embedding", "position", "head", "router", "patch", "class_token", "relative_bias", "attention_gate",
+    "value_embedding", "value_gate"};
 const std::vector<std::string> norm_slots {"attention_norm", "mlp_norm", "attention_norm_after", "mlp_norm_after",
     "q_norm", "k_norm", "embedding_norm", "final_norm", "attention_sub_norm", "mlp_sub_norm"};
 constexpr std::uint32_t connection_slots_from = 20;
@@ -53,6 +54,8 @@ public:
         if (s_.positions > 0)
             e.positions = matrix(0, "position", {s_.positions, s_.width});
         e.sinusoids = s_.sinusoids;
+        if (s_.value_embeddings)
+            e.seen = tokens_;
         return e;
     }
 
@@ -121,6 +124,8 @@ public:
     }
 
 private:
+    std::shared_ptr<std::vector<int>> tokens_ = std::make_shared<std::vector<int>>();   // of the pass
+
     void add_pooling(Sequence& body, int tokens) const
     {
         const Site site {0, "pooled"};
@@ -225,6 +230,12 @@ private:
         }
         if (s_.sub_norm)
             a.sub_norm = norm(block, "attention_sub_norm", all);
+        if (has_value_embedding(s_, block)) {
+            const int channels = std::min(s_.value_gate_channels, s_.width);
+            a.values = ValueEmbedding {matrix(block, "value_embedding", {s_.vocabulary, narrow}),
+                {.site = {block, "value_gate"}, .weight = matrix(block, "value_gate", {s_.key_value_heads, channels})},
+                tokens_};
+        }
         if (s_.output_gate)
             a.gate = linear(block, "attention_gate", all, s_.width);
         if (s_.relative)
@@ -292,6 +303,12 @@ private:
     }
 };
 
+TokenNetwork network_of(const TransformerSpec& spec)
+{
+    const Builder builder(spec);
+    return {builder.start(), builder.body(), builder.head(), 2.0 * spec.layers};
+}
+
 }   // namespace
 
 double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool backward)
@@ -329,9 +346,6 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
 
 bool is_packable(std::string_view role) { return role == "q" || role == "k" || role == "v"; }
 
-Transformer::Transformer(const TransformerSpec& spec)
-    : TokenNetwork(Builder(spec).start(), Builder(spec).body(), Builder(spec).head(), 2.0 * spec.layers)
-{
-}
+Transformer::Transformer(const TransformerSpec& spec) : TokenNetwork(network_of(spec)) { }
 
 }   // namespace stepzero

@@ -2,7 +2,8 @@
 // A transformer of words or images, built from a plain description.
 //
 // Roles of matrices and of their outputs' sites, in the blocks: "q", "k", "v", "attention_out", "mlp_in", "mlp_gate",
-// "mlp_out", with an output gate "attention_gate". Outside: "embedding" (for images "patch" and "class_token"),
+// "mlp_out", with an output gate "attention_gate", with
+// value embeddings "value_embedding" and "value_gate". Outside: "embedding" (for images "patch" and "class_token"),
 // "position", "relative_bias", "head". A mixture of experts (experts.h) adds "router"; its matrices have the roles of
 // the MLP, one role for all experts of a block. Further sites in the blocks: "attention", "mlp_activation", "q_norm",
 // "k_norm", "attention_sub_norm", "mlp_sub_norm", and W_norm, W_norm_after, W_stream, W_branch, W_return of residual.h
@@ -47,6 +48,8 @@ struct TransformerSpec {
     bool qk_norm = false, embedding_norm = false, final_norm = true;
     bool sub_norm = false;   ///< norms before the maps that write into the stream, as in BitNet
     bool output_gate = false;   ///< of attention
+    bool value_embeddings = false;   ///< in every second block, the last one included
+    int value_gate_channels = 32;   ///< entries of the input that their gates read, at most the width
     bool qk_norm_over_heads = false;   ///< over all heads at once, as in OLMo 2
     bool head_bias = false;   ///< bias of the head that makes the logits, tied or not
     bool norm_biases = false;   ///< β of all norms
@@ -90,6 +93,10 @@ constexpr int head_width_of(const TransformerSpec& spec)
 constexpr int attention_width(const TransformerSpec& spec) { return spec.heads * head_width_of(spec); }
 /// Returns whether a role is one of queries, keys and values.
 bool is_packable(std::string_view role);
+constexpr bool has_value_embedding(const TransformerSpec& spec, int block)
+{
+    return spec.value_embeddings && (spec.layers - block) % 2 == 0;
+}
 /// Width of the MLP, or of an expert.
 constexpr int inner_width(const TransformerSpec& spec) { return spec.experts > 0 ? spec.expert_width : spec.mlp_width; }
 /// Number of MLPs that a token passes.

@@ -17,8 +17,8 @@ namespace {
 
 class AttentionBranch : public TokenBranch {
 public:
-    AttentionBranch(const TransformerModel& model, double overlap)
-        : m_(model), overlap_(overlap + 1.0 / model.spec.width)
+    AttentionBranch(const TransformerModel& model, int block, double overlap)
+        : m_(model), embeds_values_(has_value_embedding(model.spec, block)), overlap_(overlap + 1.0 / model.spec.width)
     {
     }
 
@@ -26,7 +26,10 @@ public:
     {
         const TransformerSpec& s = m_.spec;
         const int head_width = head_width_of(s);
-        const TokenGram v = m_.linear(x, "v");
+        TokenGram v = m_.linear(x, "v");
+        liking_ = visible_means(m_.cells, v).above;
+        if (embeds_values_)
+            add_value_embeddings(x, v);
         const VisibleMeans keys = visible_means(m_.cells, meet(x)), values = visible_means(m_.cells, v);
         const double scale = factor_of(s.logit_scale, head_width) * s.attention_multiplier;
         const double logits = scale * scale * head_width;
@@ -61,7 +64,13 @@ public:
         const ArrayXXd pairs = (n.matrix() * n.matrix().transpose()).array();
 
         TokenGram result = spread_to_keys(g, {1 - excess_.own, 1 - excess_.across}, excess_, pairs);
+        TokenGram value_gate = result;
         result *= queries * laws.weight("v");
+        if (embeds_values_) {
+            value_gate = product(value_gate, value_slope_);
+            value_gate *= queries;
+            result += value_gate;
+        }
 
         TokenGram through {g.own * slopes_.own * strength_, g.across * slopes_.across * of_fewer(strength_)};
         TokenGram q {through.own * (1 - n.inverse()) * key_above_, through.across * of_fewer(key_above_) * m_.turn};
@@ -87,6 +96,8 @@ public:
     double apart(const TokenGram& one) const override
     {
         TokenGram v = m_.linear(one, "v");
+        if (embeds_values_)
+            v += value_embeddings(one, pass(m_.gate, value_gates(one)).value);
         if (gate_)
             v = product(v, pass(m_.gate, m_.linear(one, "attention_gate")).value);
         return m_.linear(v, "attention_out", attention_width(m_.spec)).across(0, 0);
@@ -107,6 +118,32 @@ public:
 
 private:
     static TokenGram product(const TokenGram& a, const TokenGram& b) { return {a.own * b.own, a.across * b.across}; }
+
+    /// Returns the products of the inputs of the gates of value embeddings.
+    TokenGram value_gates(const TokenGram& x) const
+    {
+        TokenGram z = x;
+        z *= std::min(m_.spec.value_gate_channels, m_.spec.width) * m_.laws.weight("value_gate");
+        return z;
+    }
+
+    /// Returns the products of the rows that are added to the values, given those of the gates (or of their slopes).
+    TokenGram value_embeddings(const TokenGram& x, const TokenGram& gates) const
+    {
+        const Index n = x.own.size();
+        const double row = 4 * m_.laws.weight("value_embedding");
+        return product(gates, {ArrayXd::Constant(n, row), ArrayXXd::Constant(n, n, row * m_.repeat)});
+    }
+
+    void add_value_embeddings(const TokenGram& x, TokenGram& v)
+    {
+        const Passed gates = pass(m_.gate, value_gates(x));
+        v += value_embeddings(x, gates.value);
+        // A gate reads the first entries of the input only.
+        value_slope_ = value_embeddings(x, gates.slope);
+        value_slope_
+            *= m_.laws.weight("value_gate") * std::min(1.0, double(m_.spec.value_gate_channels) / m_.spec.width);
+    }
 
     /// Multiplies the products of the mixed values by those of the output gate.
     void pass_gate(const TokenGram& x, TokenGram& mixed)
@@ -176,7 +213,7 @@ private:
         const ArrayXXd sums = sum_over_keys(cells, v),
                        alike = TokenGram {q_.own, q_.cosines()}.scaled(own_share_.sqrt()).across;
         // Keys with large weights have a common part, and therefore so do their values (attention_theory.h).
-        const ArrayXd likened = overlap_ * values.above, drawn = (likened * pairing_rise_).max(0).sqrt();
+        const ArrayXd likened = overlap_ * liking_, drawn = (likened * pairing_rise_).max(0).sqrt();
         excess_.across.resize(n, n);
         slopes_.across.resize(n, n);
         TokenGram mixed {ArrayXd(n), ArrayXXd(n, n)};
@@ -276,6 +313,9 @@ private:
     }
 
     const TransformerModel& m_;
+    bool embeds_values_;
+    TokenGram value_slope_;   // from the gradient at the values to that of the input of their gates
+    ArrayXd liking_;   // excess of the values that are read from the stream, see VisibleMeans
     double overlap_;   // includes the random overlap in the dimensions of the stream
     AttentionPrediction attention_;
     bool beyond_ = false;
@@ -295,9 +335,9 @@ private:
 
 }   // namespace
 
-std::unique_ptr<TokenBranch> attention_branch(const TransformerModel& model, double overlap)
+std::unique_ptr<TokenBranch> attention_branch(const TransformerModel& model, int block, double overlap)
 {
-    return std::make_unique<AttentionBranch>(model, overlap);
+    return std::make_unique<AttentionBranch>(model, block, overlap);
 }
 
 }   // namespace stepzero

@@ -64,6 +64,7 @@ struct TransformerModel {
     const Eigen::ArrayXXd& turn;   ///< rotary_turn(); ones without rotary positions
     const GaussianExpectation &phi, &squash, &gate;   ///< squash: tanh; gate: sigmoid
     int sequences = 1;
+    double repeat = 0;   ///< probability that two tokens are the same word
     mutable std::optional<RouterLaw>
         known_router {};   ///< for the last spread; after norms it is the same in all blocks
 
@@ -86,6 +87,6 @@ std::unique_ptr<TokenBranch> mlp_branch(const TransformerModel& model);
 /// `apart` is the cosine of two tokens of different sequences at the router's input.
 std::unique_ptr<TokenBranch> experts_branch(const TransformerModel& model, double apart);
 /// `overlap` is E[cos²] of two different tokens in excess of the square of their mean cosine.
-std::unique_ptr<TokenBranch> attention_branch(const TransformerModel& model, double overlap);
+std::unique_ptr<TokenBranch> attention_branch(const TransformerModel& model, int block, double overlap);
 
 }   // namespace stepzero

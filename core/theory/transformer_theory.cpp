@@ -67,15 +67,15 @@ TokenStreamRule rule_of(
 
 class TransformerStream : public TokenStream {
 public:
-    TransformerStream(
-        const TransformerSpec& spec, const TransformerLaws& laws, TokenCells cells, TokenStreamRule rule, int sequences)
+    TransformerStream(const TransformerSpec& spec, const TransformerLaws& laws, TokenCells cells, TokenStreamRule rule,
+        int sequences, double repeat)
         : TokenStream(std::move(cells), std::move(rule)), spec_(spec), laws_(laws),
           turn_(spec.rotary ? rotary_turn(this->cells(), *spec.rotary, head_width_of(spec))
                             : ArrayXXd::Ones(this->cells().count(), this->cells().count())),
           means_(spec.sinusoids ? channel_means() : ArrayXd()), phi_(ActivationFunction(spec.activation)),
           squash_(ActivationFunction(Activation {"tanh", {}})),
           gate_(ActivationFunction(Activation {"sigmoid", {}})), model_ {spec, laws, this->cells(), turn_, phi_,
-                                                                     squash_, gate_, sequences}
+                                                                     squash_, gate_, sequences, repeat}
     {
     }
 
@@ -88,7 +88,7 @@ private:
     std::unique_ptr<TokenBranch> branch(std::size_t l, double apart) const override
     {
         if (steps()[l].word == "attention")
-            return attention_branch(model_, overlap());
+            return attention_branch(model_, steps()[l].block, overlap());
         return spec_.experts > 0 ? experts_branch(model_, apart) : mlp_branch(model_);
     }
     NormWay through_norm(const std::string& role, TokenGram& x, double factor) const override
@@ -200,7 +200,7 @@ Prediction predict_transformer(const TransformerSpec& spec, int tokens, double r
     rule.own_word = multiplier;
     rule.repeat = repeat;
     rule.chance = 2.0 / spec.width;
-    return TransformerStream(spec, laws, std::move(cells), std::move(rule), sequences)
+    return TransformerStream(spec, laws, std::move(cells), std::move(rule), sequences, repeat)
         .predict(spec.layers, sites, context);
 }
 
@@ -231,7 +231,7 @@ Prediction predict_vision_transformer(const TransformerSpec& spec, const PixelMo
     rule.repeat = 1.0 / spec.vocabulary;
     rule.overlap = part * part / numbers;
     rule.chance = 2.0 / spec.width + 2 * part * part / numbers;
-    return TransformerStream(spec, laws, TokenCells(sizes), std::move(rule), sequences)
+    return TransformerStream(spec, laws, TokenCells(sizes), std::move(rule), sequences, 0)
         .predict(spec.layers, sites, context);
 }
 

@@ -13,6 +13,7 @@
 //   s.) Noci et al. 2022 (signal propagation and rank collapse) treat uniform attention, x = 0.
 // - An output gate multiplies K_o by E[σ(z) σ(z')], ¼ for small z, and G likewise. Its own gradient is that of a gated
 //   unit.
+// - Value embeddings add 4 E[σ(z) σ(z')] times the products of their rows to K_v, where z are the gates.
 // - An MLP maps K by Gaussian expectations of two correlated preactivations (mean_field.h), and G by those of the
 //   slopes.
 // - Back through the softmax, dS_i = p_i (dP_i − Σ p dP) with dP = v·dO Gaussian: E|dq|² = scale² d_h E[dO²] σ_v² σ_k²

@@ -47,7 +47,7 @@ struct AttentionOptions {
     double multiplier = 1, softcap = 0;
     NormKind norm = NormKind::layer;
     bool alibi = false;
-    bool gate = false;
+    bool gate = false, values = false;
     int buckets = 0;   ///< T5's, up to the distance 5; 0: none
 };
 
@@ -70,6 +70,10 @@ inline std::unique_ptr<Module> attention(const AttentionOptions& o)
     if (o.buckets > 0)
         a.relative = RelativeBias {.buckets = {.count = o.buckets, .largest = 5, .causal = o.causal},
             .table = normal_plan("relative_bias", o.buckets, o.heads, 9, 1)};
+    if (o.values)
+        a.values = ValueEmbedding {normal_plan("value_embedding", 7, o.key_value_heads * o.head_width, 11, 1),
+            linear("value_gate", o.key_value_heads, o.width / 2, 12, false),
+            std::make_shared<const std::vector<int>>(std::vector {3, 1, 6, 3, 0, 1, 1, 5, 2, 2})};
     if (o.gate)
         a.gate = linear("attention_gate", o.heads * o.head_width, o.width, 10);
     if (o.qk_norm) {
@@ -449,6 +453,7 @@ inline std::vector<ModuleCase> module_cases()
     heads("T5's biases, tiles of queries", 70, 1,
         {.width = 2, .heads = 1, .key_value_heads = 1, .head_width = 2, .buckets = 6});
     heads("output gate", 5, 2, {.width = 6, .heads = 4, .key_value_heads = 2, .head_width = 2, .gate = true});
+    heads("value embeddings", 5, 2, {.width = 6, .heads = 4, .key_value_heads = 2, .head_width = 3, .values = true});
     heads("one head", 3, 2, {.width = 4, .heads = 1, .key_value_heads = 1, .head_width = 4});
     heads("one token", 1, 3, {.width = 4, .heads = 2, .key_value_heads = 2, .head_width = 2});
     heads("width 1", 4, 1, {.width = 1, .heads = 1, .key_value_heads = 1, .head_width = 1});

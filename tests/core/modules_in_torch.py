@@ -121,6 +121,10 @@ def heads(x, count):
 def attention(block, x):
     H, K = m["heads"], m["key_value_heads"]
     q, k, v = linear(block, "q", x), linear(block, "k", x), heads(linear(block, "v", x), K)
+    if f"blocks.{block}.value_embedding.weight" in given:   # as nanochat, gpt.py
+        z = site(block, "value_gate", F.linear(x[..., :m["value_gate_channels"]], given[f"blocks.{block}.value_gate.weight"]))
+        rows = given[f"blocks.{block}.value_embedding.weight"][given["tokens"].long()]
+        v = v + 2 * torch.sigmoid(z)[..., None] * heads(rows, K)
     if m["qk_norm_over_heads"]:
         q, k = norm(block, "q_norm", q), norm(block, "k_norm", k)
     q, k = heads(q, H), heads(k, K)

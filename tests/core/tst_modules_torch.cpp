@@ -201,6 +201,15 @@ TransformerSpec gated_attention()
     return s;
 }
 
+/// Value embeddings in blocks 1 and 3, whose gates are open by different amounts.
+TransformerSpec nanochat_like()
+{
+    TransformerSpec s = llama_like();
+    s.value_embeddings = true;
+    s.value_gate_channels = 12;
+    return s;
+}
+
 /// One norm, as in GPT-J.
 TransformerSpec gptj_like()
 {
@@ -383,12 +392,13 @@ QString described(const TransformerSpec& s)
         {"branch", s.branch}, {"parallel", parallels[int(s.parallel)]}, {"alpha", s.alpha},
         {"norm_scaling", s.norm_scaling}, {"embedding_multiplier", s.embedding_multiplier},
         {"attention_multiplier", s.attention_multiplier}, {"logits_multiplier", s.logits_multiplier},
-        {"output_gate", s.output_gate}, {"alibi", s.alibi}, {"sinusoids", s.sinusoids},
-        {"relative", s.relative ? s.relative->count : 0}, {"largest_distance", s.relative ? s.relative->largest : 0},
-        {"attention_softcap", s.attention_softcap}, {"logits_softcap", s.logits_softcap}, {"experts", s.experts},
-        {"experts_chosen", s.experts_chosen}, {"shared_experts", s.shared_experts},
-        {"gates_renormalized", s.gates_renormalized}, {"streams", s.streams.count}, {"mixing", int(s.streams.mixing)},
-        {"image", s.image.has_value()}, {"side", s.image ? s.image->side : 0}, {"patch", s.image ? s.image->patch : 0},
+        {"output_gate", s.output_gate}, {"value_gate_channels", s.value_gate_channels}, {"alibi", s.alibi},
+        {"sinusoids", s.sinusoids}, {"relative", s.relative ? s.relative->count : 0},
+        {"largest_distance", s.relative ? s.relative->largest : 0}, {"attention_softcap", s.attention_softcap},
+        {"logits_softcap", s.logits_softcap}, {"experts", s.experts}, {"experts_chosen", s.experts_chosen},
+        {"shared_experts", s.shared_experts}, {"gates_renormalized", s.gates_renormalized},
+        {"streams", s.streams.count}, {"mixing", int(s.streams.mixing)}, {"image", s.image.has_value()},
+        {"side", s.image ? s.image->side : 0}, {"patch", s.image ? s.image->patch : 0},
         {"class_token", s.image && s.image->class_token}};
     return QJsonDocument(m).toJson(QJsonDocument::Compact);
 }
@@ -450,6 +460,7 @@ private slots:
         QTest::newRow("T5's decoder: biases by distance") << 24 << 90;
         QTest::newRow("T5's encoder: biases by distance on both sides") << 25 << 40;
         QTest::newRow("output gate of attention") << 26 << 9;
+        QTest::newRow("nanochat-like: value embeddings") << 27 << 9;
         QTest::newRow("nGPT-like: norms behind branch and sum") << 14 << 9;
         QTest::newRow("Gemma-2-like: multipliers, soft caps") << 5 << 9;
         QTest::newRow("GPT-J-like: parallel, one norm") << 6 << 9;
@@ -465,7 +476,7 @@ private slots:
         QTest::newRow("3 streams, doubly stochastic, sandwich") << 17 << 9;
         QTest::newRow("ViT-like: patches, class token") << 18 << 0;
         QTest::newRow("ViT-22B-like: parallel, QK norm, mean over patches") << 19 << 0;
-        QTest::newRow("BitNet-like: sub-norms") << 27 << 9;
+        QTest::newRow("BitNet-like: sub-norms") << 28 << 9;
         QTest::newRow("tiles of queries, parts of logits") << 0 << 90;
         QTest::newRow("tiles of queries, soft caps") << 5 << 90;
     }
@@ -480,7 +491,7 @@ private slots:
             gemma2_like, gptj_like, parallel_sandwich, parallel_post, scaled_norms, squashed, mixtral_like, olmoe_like,
             one_expert_parallel, ngpt_like, streams_by_identity, streams_by_random, streams_doubly_stochastic, vit_like,
             vit_22b_like, neox_like, qwen3_like, vaswani_like, bloom_like, t5_decoder, t5_encoder, gated_attention,
-            bitnet_like}[std::size_t(kind)]();
+            nanochat_like, bitnet_like}[std::size_t(kind)]();
         compare(Transformer(spec), spec.vocabulary, length, described(spec), spec.image);
     }
 

@@ -214,6 +214,22 @@ TransformerSpec gated_attention()
     s.output_gate = true;
     return s;
 }
+/// Value embeddings of open and of random gates, in blocks 1 and 3.
+TransformerSpec nanochat()
+{
+    TransformerSpec s = llama();
+    s.matrix = normal(1 / 16.0);
+    s.value_embeddings = true;
+    s.matrices["value_gate"] = {{"zeros", {}}, 1};
+    return s;
+}
+TransformerSpec random_value_gates()
+{
+    TransformerSpec s = nanochat();
+    s.matrices["value_gate"] = normal(0.3);
+    return s;
+}
+
 /// Another γ at each place.
 TransformerSpec norms_of_their_own()
 {
@@ -260,6 +276,13 @@ TransformerSpec few_words()
     TransformerSpec s = plain();
     s.vocabulary = 16;
     s.positions = 0;
+    return s;
+}
+
+TransformerSpec value_embeddings_of_few_words()
+{
+    TransformerSpec s = few_words();
+    s.value_embeddings = true;
     return s;
 }
 
@@ -684,6 +707,7 @@ private slots:
         QTest::newRow("norms of different scales") << norms_of_their_own();
         QTest::newRow("sub-norms, ternary") << sub_norms();
         QTest::newRow("few words") << few_words();
+        QTest::newRow("value embeddings of few words") << value_embeddings_of_few_words();
         QTest::newRow("tied and shallow") << tied_and_shallow();
         QTest::newRow("DeepNet") << deepnet();
         QTest::newRow("4 streams, identity") << of_streams(gpt2(), 4, StreamMixing::identity, 0);
@@ -710,6 +734,8 @@ private slots:
         QTest::newRow("LLaMA") << llama();
         QTest::newRow("T5") << t5();
         QTest::newRow("biases by distance on both sides") << both_sides();
+        QTest::newRow("nanochat") << nanochat();
+        QTest::newRow("value embeddings with random gates") << random_value_gates();
         QTest::newRow("reordered") << reordered();
         QTest::newRow("normalized") << normalized();
         QTest::newRow("Gemma 2: multipliers, soft caps") << gemma2();

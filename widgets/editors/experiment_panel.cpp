@@ -41,13 +41,13 @@ bool isAdvanced(const NetworkKind& kind, const ParameterInfo& info)
     static const std::set<std::string> names {"layers_per_branch", "hidden_ratio", "key_value_heads", "head_width",
         "mlp_ratio", "context", "vocabulary", "rotary_base", "rotary_share", "rotary_scaling", "rotary_factor",
         "rotary_context", "relative_buckets", "relative_distance", "logit_scale", "norm_epsilon", "skip", "causal",
-        "tied", "biases", "norm_biases", "qk_norm", "qk_norm_over", "sub_norm", "output_gate", "head_bias",
-        "embedding_norm", "final_norm", "dimensions", "dilation", "pooling_every", "pooling_size",
-        "attention_multiplier", "embedding_multiplier", "logits_multiplier", "attention_softcap", "logits_softcap",
-        "dyt_alpha", "parallel", "qkv", "norm_scaling", "experts", "experts_chosen", "expert_ratio", "shared_experts",
-        "gates_renormalized", "channels", "stem", "stem_channels", "norm_groups", "classes", "weight_standardization",
-        "stage_2", "stage_3", "stage_4", "new_tokens", "new_rows", "padding_row", "streams", "stream_mixing",
-        "mixing_std", "d_conv", "dt_rank", "inputs", "per_gate", "shared"};
+        "tied", "biases", "norm_biases", "qk_norm", "qk_norm_over", "sub_norm", "output_gate", "value_embeddings",
+        "value_gate_channels", "head_bias", "embedding_norm", "final_norm", "dimensions", "dilation", "pooling_every",
+        "pooling_size", "attention_multiplier", "embedding_multiplier", "logits_multiplier", "attention_softcap",
+        "logits_softcap", "dyt_alpha", "parallel", "qkv", "norm_scaling", "experts", "experts_chosen", "expert_ratio",
+        "shared_experts", "gates_renormalized", "channels", "stem", "stem_channels", "norm_groups", "classes",
+        "weight_standardization", "stage_2", "stage_3", "stage_4", "new_tokens", "new_rows", "padding_row", "streams",
+        "stream_mixing", "mixing_std", "d_conv", "dt_rank", "inputs", "per_gate", "shared"};
     static const std::set<std::string> ofLayers {"groups", "padding", "kernel"};
     static const std::set<std::string> ofImages {
         "position", "pooling", "size", "residual_scaling"};   // only for images that are split into patches

@@ -169,8 +169,8 @@ std::string zero_role(const Network& network, const std::vector<ParameterPlan>& 
 bool reads_alike(const ParameterPlan& plan)
 {
     const ParameterUse use = use_of(plan);
-    return use != ParameterUse::positions && use != ParameterUse::distances && use != ParameterUse::kernel
-        && use != ParameterUse::rates;
+    return use != ParameterUse::positions && use != ParameterUse::distances && use != ParameterUse::values
+        && use != ParameterUse::kernel && use != ParameterUse::rates;
 }
 
 struct Fault {

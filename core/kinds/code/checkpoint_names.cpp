@@ -25,6 +25,8 @@ const std::map<std::string, std::string>& gpt2_names()
         {"k_norm", "h.{}.attn.k_norm"},
         {"attention_sub_norm", "h.{}.attn.sub_norm"},
         {"mlp_sub_norm", "h.{}.mlp.sub_norm"},
+        {"value_embedding", "value_embeds.{}"},
+        {"value_gate", "h.{}.attn.ve_gate"},
         {"attention_gate", "h.{}.attn.c_gate"},
         {"attention_out", "h.{}.attn.c_proj"},
         {"attention_norm_after", "h.{}.ln_1_after"},
@@ -60,6 +62,8 @@ const std::map<std::string, std::string>& llama_names()
         {"k_norm", "model.layers.{}.self_attn.k_norm"},
         {"attention_sub_norm", "model.layers.{}.self_attn.attn_sub_norm"},
         {"mlp_sub_norm", "model.layers.{}.mlp.ffn_sub_norm"},
+        {"value_embedding", "model.value_embeds.{}"},
+        {"value_gate", "model.layers.{}.self_attn.ve_gate"},
         {"attention_gate", "model.layers.{}.self_attn.gate_proj"},
         {"attention_out", "model.layers.{}.self_attn.o_proj"},
         {"attention_norm_after", "model.layers.{}.input_layernorm_after"},
@@ -231,7 +235,7 @@ Window kernel_of(const ParameterPlan& plan)
 
 bool is_conv1d(CheckpointStyle style, const ParameterPlan& plan)
 {
-    return style == CheckpointStyle::gpt2 && plan.kind == Role::weight && plan.block > 0;
+    return style == CheckpointStyle::gpt2 && plan.kind == Role::weight && plan.block > 0 && !is_looked_up(plan);
 }
 
 std::vector<CheckpointTensor> checkpoint_tensors(const NetworkPlan& network)

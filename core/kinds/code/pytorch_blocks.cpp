@@ -384,7 +384,8 @@ Lines lines_by_block(const std::vector<ParameterPlan>& plans, bool shared, const
 
 }   // namespace
 
-std::string initialize_method(const std::vector<ParameterPlan>& plans, const StreamCode& stream)
+std::string initialize_method(
+    const std::vector<ParameterPlan>& plans, const StreamCode& stream, const std::string& of_some)
 {
     std::vector<ParameterPlan> outside, inside, changing, of_experts, by_block;
     const std::set<std::string> differ = names_that_differ(plans);
@@ -408,16 +409,16 @@ std::string initialize_method(const std::vector<ParameterPlan>& plans, const Str
             if (const auto of = count.extract(name_in_block(plan)))
                 (of.mapped() == blocks ? inside : changing).push_back(plan);
     Lines of_all = group_lines(inside, "block.", stream);
-    const Lines of_some = group_lines(changing, "block.", stream);
+    const Lines of_others = group_lines(changing, "block.", stream);
     for (const std::string& line : experts_lines(of_experts, shared, stream))
         of_all.push_back(line);
-    const bool numbered = names_letter(of_all, 'l') || names_letter(of_some, 'l');
+    const bool numbered = names_letter(of_all, 'l') || names_letter(of_others, 'l');
     const std::string loop
         = numbered ? "for l, block in enumerate(self.blocks, start=1):\n" : "for block in self.blocks:\n";
     return "    def initialize(self):\n" + indented(group_lines(outside, "self.", stream), 2)
-        + indented(lines_of_rows(plans), 2) + (of_all.empty() && of_some.empty() ? "" : "        " + loop)
-        + indented(of_all, 3) + (of_some.empty() ? "" : "            if block.changes:\n") + indented(of_some, 4)
-        + indented(lines_by_block(by_block, shared, stream), 2);
+        + indented(lines_of_rows(plans), 2) + (of_all.empty() && of_others.empty() ? "" : "        " + loop)
+        + indented(of_all, 3) + (of_others.empty() ? "" : "            if block." + of_some + ":\n")
+        + indented(of_others, 4) + indented(lines_by_block(by_block, shared, stream), 2);
 }
 
 Activation activation_in_blocks(const Network& network)

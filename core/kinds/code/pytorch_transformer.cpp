@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <set>
+
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/code/formula.h"
 #include "core/kinds/code/pytorch_blocks.h"
@@ -38,7 +40,7 @@ private:
     {
         return s_.placement != Placement::none || s_.qk_norm || s_.sub_norm || s_.embedding_norm || s_.final_norm;
     }
-    bool is_numbered() const { return stream_.norm_scaling || s_.streams.count > 1; }
+    bool is_numbered() const { return s_.value_embeddings || stream_.norm_scaling || s_.streams.count > 1; }
     bool has_head() const { return !s_.tied || s_.head_bias; }
     bool images() const { return s_.image.has_value(); }
     bool shares_keys() const { return s_.key_value_heads != s_.heads; }
@@ -66,6 +68,8 @@ private:
         if (s_.rotary)
             for (const std::string& line : rotary_constants())
                 lines.push_back(line);
+        if (s_.value_embeddings)
+            lines.push_back("GATE_CHANNELS = " + number(std::min(s_.value_gate_channels, s_.width)));
         if (s_.relative)
             lines.push_back(
                 "BUCKETS, LARGEST_DISTANCE = " + number(s_.relative->count) + ", " + number(s_.relative->reach()));
@@ -199,6 +203,13 @@ private:
         }
         if (s_.sub_norm)
             add("self.attention_sub_norm = Norm(" + queries() + ")");
+        if (s_.value_embeddings) {
+            const std::string narrow = shares_keys() ? "KEY_VALUE_HEADS" : "HEADS";
+            add("self.has_values = (LAYERS - number) % 2 == 0");
+            add("if self.has_values:");
+            add("    self.value_embedding = nn.Embedding(VOCABULARY, " + keys() + ")");
+            add("    self.value_gate = nn.Linear(GATE_CHANNELS, " + narrow + ", bias=False)");
+        }
         if (s_.output_gate)
             add(linear("attention_gate", "WIDTH", queries()));
         add(linear("attention_out", queries(), "WIDTH"));
@@ -287,6 +298,12 @@ private:
         split("q", "HEADS");
         split("k", narrow);
         split("v", narrow);
+        if (s_.value_embeddings) {
+            add("if self.has_values:");
+            add("    gate = 2 * torch.sigmoid(self.value_gate(x[..., :GATE_CHANNELS]))");
+            add("    values = self.value_embedding(self.tokens).view(sequences, tokens, " + narrow + ", HEAD_WIDTH)");
+            add("    v = v + (gate[..., None] * values).transpose(1, 2)");
+        }
         if (s_.qk_norm && !s_.qk_norm_over_heads)
             add("q, k = self.q_norm(q), self.k_norm(k)");
         if (s_.rotary)
@@ -323,6 +340,10 @@ private:
         if (s_.positions > 0) {
             members.emplace_back("self.position = nn.Embedding(POSITIONS, WIDTH)");
             embed.emplace_back("x = x + self.position.weight[:tokens.shape[1]]");
+        }
+        if (s_.value_embeddings) {
+            embed.emplace_back("for block in self.blocks:  # whose value embeddings read the tokens");
+            embed.emplace_back("    block.tokens = tokens");
         }
         if (s_.sinusoids)
             embed.emplace_back("x = x + sinusoids(tokens.shape[1]).to(x)");
@@ -382,17 +403,18 @@ private:
         forward.push_back("return "
             + (s_.logits_softcap > 0 ? "LOGITS_SOFTCAP * torch.tanh(" + logits + " / LOGITS_SOFTCAP)" : logits));
         return "class Network(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + indented(members, 2)
-            + "\n" + initialize_method(plans_, stream_) + "\n    def embed(self, " + input + "):\n" + indented(embed, 2)
-            + "\n    def forward(self, " + input + "):\n" + indented(forward, 2) + "\n\n";
+            + "\n" + initialize_method(plans_, stream_, "has_values") + "\n    def embed(self, " + input + "):\n"
+            + indented(embed, 2) + "\n    def forward(self, " + input + "):\n" + indented(forward, 2) + "\n\n";
     }
 
     /// Returns the names of the roles in the file that `run --tensors` writes, and the function that reads it.
     std::string loading() const
     {
         Lines names;
+        std::set<std::string> named;
         for (const ParameterPlan& plan : plans_)
-            if (plan.block <= 1 && plan.expert <= 1
-                && (!plan.name.ends_with(".bias") || (use_of(plan) == ParameterUse::head && s_.tied)))
+            if (plan.expert <= 1 && (!plan.name.ends_with(".bias") || (use_of(plan) == ParameterUse::head && s_.tied))
+                && named.insert(plan.role).second)
                 names.push_back("\"" + plan.role + "\": \"" + checkpoint_name(style_, plan) + "\",");
         Lines lines {"*block, role, kind = name.replace(\"blocks.\", \"\").split(\".\")"};
         if (has_other_parameters(stream_, activation_)) {
@@ -410,7 +432,9 @@ private:
             lines.emplace_back("if role in (\"q\", \"k\", \"v\"):  # side by side");
             lines.push_back("    widths = (" + queries() + ", " + keys() + ", " + keys() + ")");
             lines.emplace_back("    tensor = tensor.split(widths, dim=-1)[\"qkv\".index(role)]");
-            lines.emplace_back("if block and tensor.dim() == 2:  # [fan_in, fan_out] there");
+            lines.emplace_back(s_.value_embeddings
+                    ? "if block and tensor.dim() == 2 and role != \"value_embedding\":  # [fan_in, fan_out] there"
+                    : "if block and tensor.dim() == 2:  # [fan_in, fan_out] there");
             lines.emplace_back("    tensor = tensor.T");
         }
         lines.emplace_back("parameter.copy_(tensor)");

@@ -9,8 +9,9 @@ namespace {
 
 constexpr NamedValue<ParameterUse> use_names[] {{ParameterUse::map, ""}, {ParameterUse::tokens, "embedding"},
     {ParameterUse::positions, "position"}, {ParameterUse::distances, "relative_bias"},
-    {ParameterUse::class_token, "class_token"}, {ParameterUse::kernel, "conv1d"}, {ParameterUse::rates, "A_log"},
-    {ParameterUse::router, "router"}, {ParameterUse::head, "head"}, {ParameterUse::readout, "readout"}};
+    {ParameterUse::values, "value_embedding"}, {ParameterUse::class_token, "class_token"},
+    {ParameterUse::kernel, "conv1d"}, {ParameterUse::rates, "A_log"}, {ParameterUse::router, "router"},
+    {ParameterUse::head, "head"}, {ParameterUse::readout, "readout"}};
 
 }   // namespace
 
@@ -21,7 +22,7 @@ bool is_looked_up(const ParameterPlan& plan)
 {
     const ParameterUse use = use_of(plan);
     return use == ParameterUse::tokens || use == ParameterUse::positions || use == ParameterUse::distances
-        || use == ParameterUse::class_token;
+        || use == ParameterUse::values || use == ParameterUse::class_token;
 }
 
 bool is_map(const ParameterPlan& plan)

@@ -18,6 +18,7 @@ enum class ParameterUse {
     router,   ///< chooses experts
     head,   ///< reads the last stream
     readout,   ///< reads the last block while training networks without a head
+    values,   ///< a table of tokens that adds to the values of attention
 };
 ParameterUse use_of(std::string_view role);
 ParameterUse use_of(const ParameterPlan& plan);
