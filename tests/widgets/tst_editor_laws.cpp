@@ -400,7 +400,7 @@ private slots:
     {
         Experiment e = networks::of_kind("transformer", 3, 64);
         e.network.weight = normal(TypedNumber {"sqrt(1/fan_in)"});
-        e.network.roles["mlp_out"] = normal(TypedNumber {"0.02/sqrt(2*l)"});
+        e.network.roles["mlp_out"] = {"normal", {{"std", TypedNumber {"0.02/sqrt(2*l)"}}}};
         e.network.options["residual_scaling"] = std::string("plain");
         Shown s(e, {"laws"});
         QVERIFY(s.good);
@@ -425,6 +425,12 @@ private slots:
         }
         QVERIFY(rowsOf("norm_scale").empty());
         QVERIFY(laws->line()->summary().startsWith(QString("σ ") + pretty(0.02 / std::sqrt(6.)) + " to "));
+
+        // So does the editor of a matrix, even if its scheme leaves out parameters.
+        s.panel.setMatrix("mlp_out");
+        s.panel.setLayer(3);
+        QCOMPARE(s.box(s.panel.initialization()->roleScheme(), "std")->result(), "= " + pretty(0.02 / std::sqrt(6.)));
+        QCOMPARE(s.panel.initialization()->roleLaw()->name(), QString("block 3"));
 
         // A click chooses matrix and block.
         QSignalSpy layers(&s.panel, &ExperimentPanel::layerChosen), matrices(&s.panel, &ExperimentPanel::matrixChosen);
