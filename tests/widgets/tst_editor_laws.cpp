@@ -28,6 +28,7 @@
 #include "widgets/editors/law_fold.h"
 #include "widgets/editors/run_section.h"
 #include "widgets/editors/sketch.h"
+#include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
 namespace tst_editor_laws {
@@ -399,7 +400,7 @@ private slots:
     {
         Experiment e = networks::of_kind("transformer", 3, 64);
         e.network.weight = normal(TypedNumber {"sqrt(1/fan_in)"});
-        e.network.roles["mlp_out"] = normal(TypedNumber {"0.02/sqrt(2*l)"});
+        e.network.roles["mlp_out"] = {"normal", {{"std", TypedNumber {"0.02/sqrt(2*l)"}}}};
         e.network.options["residual_scaling"] = std::string("plain");
         Shown s(e, {"laws"});
         QVERIFY(s.good);
@@ -425,6 +426,12 @@ private slots:
         QVERIFY(rowsOf("norm_scale").empty());
         QVERIFY(laws->line()->summary().startsWith(QString("σ ") + pretty(0.02 / std::sqrt(6.)) + " to "));
 
+        // So does the editor of a matrix, even if its scheme leaves out parameters.
+        s.panel.setMatrix("mlp_out");
+        s.panel.setLayer(3);
+        QCOMPARE(s.box(s.panel.initialization()->roleScheme(), "std")->result(), "= " + pretty(0.02 / std::sqrt(6.)));
+        QCOMPARE(s.panel.initialization()->roleLaw()->name(), QString("block 3"));
+
         // A click chooses matrix and block.
         QSignalSpy layers(&s.panel, &ExperimentPanel::layerChosen), matrices(&s.panel, &ExperimentPanel::matrixChosen);
         int row = 0;
@@ -442,6 +449,46 @@ private slots:
         s.panel.setExperiment(networks::of_kind("transformer", 3, 64));
         QVERIFY(model->rows().empty() && !laws->view()->isVisible());
         QCOMPARE(laws->line()->summary(), QString("none"));
+    }
+
+    /// STEPZERO_PICTURES=folder saves pictures of the panel with laws, in STEPZERO_TEST_LANGUAGE.
+    void pictures()
+    {
+        const QString folder = qEnvironmentVariable("STEPZERO_PICTURES"),
+                      language = qEnvironmentVariable("STEPZERO_TEST_LANGUAGE");
+        if (folder.isEmpty())
+            QSKIP("no folder for pictures");
+        if (!language.isEmpty())
+            setLanguage(language);
+        const QPalette before = QApplication::palette();
+        for (const char* look : {"light", "dark"}) {
+            QApplication::setPalette(QPalette(QLatin1String(look) == "dark" ? QColor(0x24272b) : QColor(0xf2f3f5)));
+            Experiment plain = dense(10, 0.1);
+            plain.network.bias = normal(0.1);
+            Shown s(plain, {"laws"});
+            s.panel.resize(s.panel.minimumWidth(), 690);
+            const auto save = [&](const char* name) {
+                QTest::qWait(700);
+                s.panel.grab().save(QStringLiteral("%1/laws-%2-%3-%4.png").arg(folder, name, look, language));
+            };
+            save("plain");
+            write(s.std(), QStringLiteral("√(2/fan_in)"));
+            write(s.box(s.panel.bias(), "std"), "0.02/sqrt(2*(l+1))");
+            save("typed");
+            write(s.std(), QStringLiteral("√(2/n)"));
+            write(s.box(s.panel.bias(), "std"), "0.02/sqrt(2*(l+1)");
+            save("wrong");
+            Experiment blocks = networks::of_kind("transformer", 6, 64);
+            blocks.network.weight = {"mean_field", {{"variance", TypedNumber {"(1 + 1/d)^2"}}}};
+            blocks.network.roles["mlp_out"] = {"orthogonal", {{"gain", TypedNumber {"1/sqrt(2*l)"}}}};
+            s.panel.setExperiment(blocks);
+            s.panel.setMatrix("mlp_out");
+            s.panel.setOpened({"laws", "matrix"});
+            s.panel.resize(s.panel.minimumWidth(), 1000);
+            save("blocks");
+        }
+        QApplication::setPalette(before);
+        setLanguage("en");
     }
 
     /// A thousand layers are listed, in a table that is not much higher than that of eight.

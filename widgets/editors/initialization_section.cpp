@@ -382,7 +382,8 @@ void InitializationSection::showPlan(const NetworkPlan& plan)
             const bool differ = info.in_blocks && laws_differ_by_block(network);
             const ParameterPlan* shown = show(roleLaw_, info.name, info.kind,
                 differ ? translated(plan.kind->numbered_unit(block)) : role_->currentText(), {});
-            explain(roleScheme_, {roleScheme_->name(), roleScheme_->parameters()}, shown);
+            if (const auto own = network.roles.find(info.name); own != network.roles.end())
+                explain(roleScheme_, own->second, shown);
         }
     if (!plan.kind->layered) {
         // The chosen matrix if it has no scheme of its own, otherwise the first such matrix in the block.
