@@ -27,6 +27,13 @@ QCache<QString, QImage>& pictures()
     return kept;
 }
 
+/// The latest studies by the preset's name, as many as a page shows at once: other colours need no computation.
+QCache<QString, StudyPtr>& studies()
+{
+    static QCache<QString, StudyPtr> kept(12);
+    return kept;
+}
+
 /// Returns the study whose picture is shown: the full one if it takes about two seconds on two cores, else a preview.
 /// Networks of more than 500 MB are shown by theory alone.
 StudyPtr pictured(const Experiment& experiment, const Context& context)
@@ -156,6 +163,10 @@ void PresetPictures::update()
             shown.button->setPicture(*kept);
             continue;
         }
+        if (const StudyPtr* study = studies().object(shown.preset.name)) {
+            draw(shown, *study);
+            continue;
+        }
         const bool visible = !shown.button->visibleRegion().isEmpty();
         if (next == shown_.size() || (visible && !seen))
             next = i;
@@ -175,20 +186,25 @@ void PresetPictures::compute(std::size_t index)
     runner_.start([this, index, experiment = shown_[index].preset.experiment](const LatestJob::Turn& turn) {
         const StudyPtr study = pictured(experiment, turn.context());
         turn.post([this, index, study] {
-            Shown& shown = shown_[index];
-            const double pixels = page_->devicePixelRatioF();
-            PictureOptions options;
-            options.pixels = shown.button->pictureSize() * pixels;
-            options.dpi *= pixels;
-            options.theme = themeFor(page_->palette());
-            options.scale = scale_;
-            options.caption = false;
-            const QImage picture = renderPicture(study, {{shown.preset.figure, {}}}, options);
-            shown.key = keyOf(shown.preset);
-            shown.button->setPicture(picture);
-            pictures().insert(shown.key, new QImage(picture), int(picture.sizeInBytes()));
+            studies().insert(shown_[index].preset.name, new StudyPtr(study));
+            draw(shown_[index], study);
         });
     });
+}
+
+void PresetPictures::draw(Shown& shown, const StudyPtr& study)
+{
+    const double pixels = page_->devicePixelRatioF();
+    PictureOptions options;
+    options.pixels = shown.button->pictureSize() * pixels;
+    options.dpi *= pixels;
+    options.theme = themeFor(page_->palette());
+    options.scale = scale_;
+    options.caption = false;
+    const QImage picture = renderPicture(study, {{shown.preset.figure, {}}}, options);
+    shown.key = keyOf(shown.preset);
+    shown.button->setPicture(picture);
+    pictures().insert(shown.key, new QImage(picture), int(picture.sizeInBytes()));
 }
 
 }   // namespace stepzero

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/latest_job.h"
+#include "core/study/study.h"
 #include "widgets/editors/experiment_panel.h"
 
 namespace stepzero {
@@ -59,6 +60,7 @@ private:
     };
     QString keyOf(const PresetChoice& preset) const;
     void compute(std::size_t index);
+    void draw(Shown& shown, const StudyPtr& study);
 
     QWidget* page_;
     double scale_;

@@ -327,8 +327,9 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
             const NetworkPlan plan = plan_of(experiment.network);
             double entries = 0;
             for (const ParameterPlan* parameter : plan.parameters())
-                entries += double(parameter->shape.rows()) * parameter->shape.columns();
-            if (entries > 8e6)
+                entries += parameter->kind == Role::bias ? parameter->shape.rows()
+                                                         : double(parameter->shape.rows()) * parameter->shape.columns();
+            if (entries > 9e6)
                 continue;
             const std::filesystem::path own = in(folder_, "own.safetensors"), path = in(folder_, "family.safetensors");
             NoiseCache cache(std::size_t(64) << 20);
