@@ -96,8 +96,9 @@ class TestTypedLaws : public QObject {
                 QCOMPARE(left.size(), right.size());
                 for (std::size_t i = 0; i < left.size(); ++i) {
                     QVERIFY(left[i].first == right[i].first);
-                    QVERIFY(std::abs(left[i].second.value - right[i].second.value)
-                        <= 1e-9 * (1e-12 + std::abs(left[i].second.value)));
+                    QVERIFY(left[i].second.value == right[i].second.value
+                        || std::abs(left[i].second.value - right[i].second.value)
+                            <= 1e-9 * (1e-12 + std::abs(left[i].second.value)));
                 }
             }
         }
@@ -403,7 +404,8 @@ private slots:
         growing.network.weight = typed_normal("0.1*(l + 1)");
         const Prediction a = predicted(plain), b = predicted(growing);
         same_predictions(a, predicted(typed));
-        if (!a.output(1, Quantity::rms) || !b.output(1, Quantity::rms))
+        const bool normed = of.kernels && has_norms(plain.network);   // norms undo the size of kernels
+        if (normed || !a.output(1, Quantity::rms) || !b.output(1, Quantity::rms))
             return;
         QVERIFY(*b.output(1, Quantity::rms)->ln != *a.output(1, Quantity::rms)->ln);
     }
