@@ -1430,6 +1430,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>与所有归一化相同</translation>
     </message>
     <message>
+        <source>same as biases</source>
+        <translation>与偏置相同</translation>
+    </message>
+    <message>
         <source>same as weights</source>
         <translation>与权重相同</translation>
     </message>
@@ -5706,6 +5710,14 @@ Example:
         <translation>权重 %1</translation>
     </message>
     <message>
+        <source>kernel %1</source>
+        <translation>核 %1</translation>
+    </message>
+    <message>
+        <source>stride %1</source>
+        <translation>步幅 %1</translation>
+    </message>
+    <message>
         <source>correlation of two inputs at %1°</source>
         <translation>夹角为 %1° 的两个输入的相关系数</translation>
     </message>
@@ -7426,14 +7438,6 @@ Example:
         <translation>权重的 RMS</translation>
     </message>
     <message>
-        <source>cross-entropy, nats</source>
-        <translation>交叉熵，nat</translation>
-    </message>
-    <message>
-        <source>mean squared error</source>
-        <translation>均方误差</translation>
-    </message>
-    <message>
         <source>the task is regression, without classes</source>
         <translation>任务是回归，没有类别</translation>
     </message>
@@ -7474,6 +7478,14 @@ Example:
 </context>
 <context>
     <name>core</name>
+    <message>
+        <source>The convolutions of All-CNN-C (Springenberg et al. 2015)</source>
+        <translation>All-CNN-C 的卷积（Springenberg et al. 2015）</translation>
+    </message>
+    <message>
+        <source>Strides take the place of pooling, and He keeps the signal level.</source>
+        <translation>步幅代替池化，He 初始化使信号保持平稳。</translation>
+    </message>
     <message>
         <source>BatchNorm and ReLU, 50 layers (Yang et al. 2019)</source>
         <translation>BatchNorm 与 ReLU，50 层（Yang et al. 2019）</translation>
@@ -7739,6 +7751,14 @@ Example:
         <translation>每个分支在 RMSNorm 之后写入，主干随之增长。</translation>
     </message>
     <message>
+        <source>GPT-2-like: head bias at the log frequencies of the tokens</source>
+        <translation>类 GPT-2：输出头偏置为词元的对数频率</translation>
+    </message>
+    <message>
+        <source>The head's bias knows how frequent words are, so the first loss is near the entropy of Zipf's law.</source>
+        <translation>输出头的偏置知道词的频率，因此最初的损失接近齐普夫定律的熵。</translation>
+    </message>
+    <message>
         <source>LSTM with orthogonal hidden weights and forget bias 1, 50 steps</source>
         <translation>LSTM：隐状态间的权重正交，遗忘偏置取 1，50 步</translation>
     </message>
@@ -7825,6 +7845,14 @@ Example:
     <message>
         <source>Zero projections make every block the identity, and a zero head gives a loss of ln n.</source>
         <translation>投影为零使每个块成为恒等映射，输出层为零使损失为 ln n。</translation>
+    </message>
+    <message>
+        <source>nanochat-like: value embeddings, projections of zeros</source>
+        <translation>类 nanochat：值嵌入、投影为零</translation>
+    </message>
+    <message>
+        <source>Every second block adds an embedding of its own to its values, and zero projections keep the stream as it is.</source>
+        <translation>每隔一个块为其值加上自己的嵌入，零投影使残差流保持不变。</translation>
     </message>
     <message>
         <source>NeRF-like: 8 × 256 ReLU on inputs as large as encoded positions</source>
@@ -8521,10 +8549,6 @@ Example:
     <message>
         <source>has a tensor %1 whose shape and data_offsets disagree</source>
         <translation>的张量 %1 的 shape 与 data_offsets 不符</translation>
-    </message>
-    <message>
-        <source>there is no theory for logits that the soft cap of the head compresses this much</source>
-        <translation>输出头的软上限对 logit 压缩过强，理论不适用</translation>
     </message>
     <message>
         <source>the mean of %1 is not 0</source>
@@ -10035,6 +10059,10 @@ Example:
         <translation>未训练的网络不可能知道类别：目标泄漏到输入中。</translation>
     </message>
     <message>
+        <source>The head's bias prefers outcomes that are rare in the data: alone, it has a cross-entropy of %1, and without it that is %2.</source>
+        <translation>输出头的偏置偏好数据中少见的结果：仅有该偏置时交叉熵为 %1，没有它时为 %2。</translation>
+    </message>
+    <message>
         <source>The head is tied to the embedding: what remains of a token's own embedding makes its logit stand out.</source>
         <translation>输出头与嵌入绑定：词元自身嵌入的残留使其 logit 突出。</translation>
     </message>
@@ -10067,8 +10095,8 @@ Example:
         <translation>过于自信</translation>
     </message>
     <message>
-        <source>the first predictions are confident and wrong: the first loss is more than 1 nat away from ln V. Logits of std 1 cost half a nat and are healthy; a head with σ = 1/√d produces them from a normalized vector. Where a vision transformer averages its tokens, the vector is shorter, and even σ = 0.3 may cost no more than half a nat</source>
-        <translation>最初的预测自信却错误：初始损失与 ln V 相差超过 1 nat。标准差为 1 的 logit 只使损失高出半个 nat，属于健康状态；归一化向量经 σ = 1/√d 的输出头就得到这样的 logit。视觉 Transformer 对词元取平均时向量更短，即使 σ = 0.3，代价也可能不超过半个 nat</translation>
+        <source>the first predictions are confident and wrong: the first loss is more than 1 nat away from ln V, or below what the frequencies in the head's bias allow. Logits of std 1 cost half a nat and are healthy; a head with σ = 1/√d produces them from a normalized vector. Where a vision transformer averages its tokens, the vector is shorter, and even σ = 0.3 may cost no more than half a nat</source>
+        <translation>最初的预测自信却错误：初始损失与 ln V 相差超过 1 nat，或低于输出头偏置中的频率所允许的值。标准差为 1 的 logit 只使损失高出半个 nat，属于健康状态；归一化向量经 σ = 1/√d 的输出头就得到这样的 logit。视觉 Transformer 对词元取平均时向量更短，即使 σ = 0.3，代价也可能不超过半个 nat</translation>
     </message>
     <message>
         <source>The network is too narrow for its depth (Σ 1/width = %1): its signal vanishes by chance.</source>
@@ -10715,6 +10743,18 @@ Example:
         <translation>输入和输出权重都相同的神经元梯度相同，任何优化器都无法使其分开。</translation>
     </message>
     <message>
+        <source>Start the readout at probabilities of %1</source>
+        <translation>令读出层的初始概率为 %1</translation>
+    </message>
+    <message>
+        <source>The first loss is %1. Outputs that are constant at the frequency of their class, 1/%2, have a loss of %3.</source>
+        <translation>初始损失为 %1。输出恒为其类别频率 1/%2 时，损失为 %3。</translation>
+    </message>
+    <message>
+        <source>Probabilities do not start at the frequency of the classes, and the outputs without the class dominate the loss and its gradient.</source>
+        <translation>初始概率不是类别的频率，损失及其梯度由不含该类别的输出主导。</translation>
+    </message>
+    <message>
         <source>diverging</source>
         <translation>发散</translation>
     </message>
@@ -10733,6 +10773,14 @@ Example:
     <message>
         <source>not learning</source>
         <translation>学不到东西</translation>
+    </message>
+    <message>
+        <source>biased start</source>
+        <translation>起点有偏</translation>
+    </message>
+    <message>
+        <source>in training with one decision per output: the first loss is more than five times that of outputs that are constant at the frequency of their class. A bias of −ln((1 − π)/π) removes the excess</source>
+        <translation>训练时每个输出各作一个判断：初始损失超过各输出恒为其类别频率时损失的五倍。偏置 −ln((1 − π)/π) 消除多出的部分</translation>
     </message>
     <message>
         <source>layers %1–%2</source>
@@ -10803,6 +10851,10 @@ Example:
         <translation>张量</translation>
     </message>
     <message>
+        <source>by task</source>
+        <translation>按任务</translation>
+    </message>
+    <message>
         <source>is only for networks of kind %1, got %2</source>
         <translation>只用于 %1 类网络，实际为 %2</translation>
     </message>
@@ -10811,8 +10863,8 @@ Example:
         <translation>须为文件名，任务 %1 需要它</translation>
     </message>
     <message>
-        <source>cross_entropy needs a task with classes, but %1 has numbers as targets</source>
-        <translation>cross_entropy 要求分类任务，而 %1 的目标是数值</translation>
+        <source>%1 needs a task with classes, but %2 has numbers as targets</source>
+        <translation>%1 需要有类别的任务，但 %2 的目标是数值</translation>
     </message>
     <message>
         <source>must be cross_entropy for a network that ends in a softmax</source>
@@ -11005,18 +11057,6 @@ Example:
     <message>
         <source>loss</source>
         <translation>损失</translation>
-    </message>
-    <message>
-        <source>by task</source>
-        <translation>按任务</translation>
-    </message>
-    <message>
-        <source>mean squared error</source>
-        <translation>均方误差</translation>
-    </message>
-    <message>
-        <source>cross-entropy</source>
-        <translation>交叉熵</translation>
     </message>
     <message>
         <source>optimizer</source>
@@ -11220,7 +11260,7 @@ Example:
     </message>
     <message numerus="yes">
         <source>must be a number or an expression such as %1, got %2: %3</source>
-        <translation><numerusform>须为数或 %1 这样的表达式，实际为 %2：%3</numerusform></translation>
+        <translation>须为数或 %1 这样的表达式，实际为 %2：%3</translation>
     </message>
     <message>
         <source>must be a number, got %1</source>
@@ -11305,6 +11345,10 @@ Example:
     <message>
         <source>must be a different layer in each override, got %1 as in overrides[%2]</source>
         <translation>overrides 的各项须属于不同的层，实际为 %1，与 overrides[%2] 相同</translation>
+    </message>
+    <message>
+        <source>is only for networks of convolutions</source>
+        <translation>只用于卷积网络</translation>
     </message>
     <message>
         <source>must be above %1 and at most %2, got %3</source>
@@ -11955,6 +11999,14 @@ Example:
         <translation>图块嵌入改用 LeCun 初始化</translation>
     </message>
     <message>
+        <source>Set the head's bias to 0</source>
+        <translation>将输出头的偏置设为 0</translation>
+    </message>
+    <message>
+        <source>Initialize the head's bias with the log frequencies of the tokens</source>
+        <translation>用词元的对数频率初始化输出头的偏置</translation>
+    </message>
+    <message>
         <source>the logits</source>
         <translation>logit</translation>
     </message>
@@ -12491,8 +12543,8 @@ Example:
         <translation>分桶</translation>
     </message>
     <message>
-        <source>largest distance</source>
-        <translation>最大距离</translation>
+        <source>distance</source>
+        <translation>距离</translation>
     </message>
     <message>
         <source>logit scale</source>
@@ -12525,6 +12577,10 @@ Example:
     <message>
         <source>one norm</source>
         <translation>一个归一化</translation>
+    </message>
+    <message>
+        <source>gate channels</source>
+        <translation>门通道数</translation>
     </message>
     <message>
         <source>QK over</source>
@@ -12587,6 +12643,10 @@ Example:
         <translation>子归一化</translation>
     </message>
     <message>
+        <source>value embeddings</source>
+        <translation>值嵌入</translation>
+    </message>
+    <message>
         <source>embedding norm</source>
         <translation>嵌入归一化</translation>
     </message>
@@ -12617,6 +12677,14 @@ Example:
     <message>
         <source>value</source>
         <translation>值</translation>
+    </message>
+    <message>
+        <source>value embedding</source>
+        <translation>值嵌入</translation>
+    </message>
+    <message>
+        <source>value gate</source>
+        <translation>值门</translation>
     </message>
     <message>
         <source>attention gate</source>
@@ -12925,6 +12993,14 @@ Example:
     <message>
         <source>LeCun normal</source>
         <translation>LeCun 正态</translation>
+    </message>
+    <message>
+        <source>Log frequencies</source>
+        <translation>对数频率</translation>
+    </message>
+    <message>
+        <source>exponent</source>
+        <translation>指数</translation>
     </message>
     <message>
         <source>Mean field</source>
@@ -13643,8 +13719,20 @@ Example:
         <translation>研究有此诊断则为 1，否则为 0</translation>
     </message>
     <message>
+        <source>no theory for a head that is tied or has a soft cap, and whose bias prefers some tokens</source>
+        <translation>对于绑定的或带软上限的输出头，若其偏置偏好某些词元，则没有理论</translation>
+    </message>
+    <message>
+        <source>no theory for logits that vary this much around the preferences of the head's bias</source>
+        <translation>logit 围绕输出头偏置的偏好变化过大，没有理论</translation>
+    </message>
+    <message>
         <source>no theory of gradients: the tied head's softmax is concentrated on the input token</source>
         <translation>梯度的理论不适用：绑定输出头的 softmax 集中于输入词元</translation>
+    </message>
+    <message>
+        <source>there is no theory for logits that the soft cap of the head compresses this much</source>
+        <translation>输出头的软上限对 logit 压缩过强，理论不适用</translation>
     </message>
     <message>
         <source>Naive 0.01</source>
@@ -13919,6 +14007,34 @@ Example:
         <translation>线性化</translation>
     </message>
     <message>
+        <source>binary cross-entropy</source>
+        <translation>二元交叉熵</translation>
+    </message>
+    <message>
+        <source>binary cross-entropy, nats</source>
+        <translation>二元交叉熵（nat）</translation>
+    </message>
+    <message>
+        <source>cross-entropy</source>
+        <translation>交叉熵</translation>
+    </message>
+    <message>
+        <source>cross-entropy, nats</source>
+        <translation>交叉熵，nat</translation>
+    </message>
+    <message>
+        <source>focal</source>
+        <translation>焦点</translation>
+    </message>
+    <message>
+        <source>focal loss, nats</source>
+        <translation>焦点损失（nat）</translation>
+    </message>
+    <message>
+        <source>mean squared error</source>
+        <translation>均方误差</translation>
+    </message>
+    <message>
         <source>weight decay</source>
         <translation>权重衰减</translation>
     </message>
@@ -13961,10 +14077,6 @@ Example:
     <message>
         <source>Classify samples by the cluster they belong to.</source>
         <translation>按样本所属的簇分类。</translation>
-    </message>
-    <message>
-        <source>distance</source>
-        <translation>距离</translation>
     </message>
     <message>
         <source>%1: must have a class for each sample, [%2, 1], but has [%3, %4]</source>
@@ -14053,6 +14165,10 @@ Example:
     <message>
         <source>same as the network</source>
         <translation>与网络相同</translation>
+    </message>
+    <message>
+        <source>σ = 0.01, probabilities of 0.01</source>
+        <translation>σ = 0.01，概率 0.01</translation>
     </message>
     <message>
         <source>training</source>
