@@ -181,6 +181,12 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
         {"T5-like, both sides",
             transformer(R"("position": "relative", "relative_buckets": 8, "relative_distance": 6, "causal": false, )"
                 + normal)},
+        {"BitNet-like: sub-norms",
+            transformer(R"("sub_norm": true, "norm": "rms_norm", "activation": "swiglu", "position": "rotary",
+                "biases": false, )"
+                + normal)},
+        {"sub-norms, gated output", transformer(R"("sub_norm": true, "output_gate": true, )" + normal)},
+        {"ViT with sub-norms", vision(R"("sub_norm": true, )" + normal)},
         {"output gate, biases", transformer(R"("output_gate": true, "key_value_heads": 2, )" + normal)},
         {"Qwen-3-Next-like: output gate, QK norm",
             transformer(R"("output_gate": true, "norm": "rms_norm", "activation": "swiglu", "position": "rotary",

@@ -7515,8 +7515,8 @@ Example:
         <translation>类 BitNet b1.58：三值权重，子归一化</translation>
     </message>
     <message>
-        <source>Each matrix has three values, and a norm before each map into the stream restores what rounding takes.</source>
-        <translation>每个矩阵只有三种值，写入残差流的映射之前的归一化补回舍入所失。</translation>
+        <source>Each matrix has three values, and further norms restore the size that rounding takes.</source>
+        <translation>每个矩阵只有三种值，额外的归一化补回舍入所失的大小。</translation>
     </message>
     <message>
         <source>BLOOM-like: ALiBi, norm of the embedding</source>
@@ -7755,8 +7755,8 @@ Example:
         <translation>类 GPT-2：输出头偏置为词元的对数频率</translation>
     </message>
     <message>
-        <source>The head's bias knows how frequent words are, so the first loss is near the entropy of Zipf's law.</source>
-        <translation>输出头的偏置知道词的频率，因此最初的损失接近齐普夫定律的熵。</translation>
+        <source>The head's bias knows how frequent words are, so the first loss is near their entropy.</source>
+        <translation>输出头的偏置知道词的频率，因此最初的损失接近其熵。</translation>
     </message>
     <message>
         <source>LSTM with orthogonal hidden weights and forget bias 1, 50 steps</source>
@@ -7851,8 +7851,8 @@ Example:
         <translation>类 nanochat：值嵌入、投影为零</translation>
     </message>
     <message>
-        <source>Every second block adds an embedding of its own to its values, and zero projections keep the stream as it is.</source>
-        <translation>每隔一个块为其值加上自己的嵌入，零投影使残差流保持不变。</translation>
+        <source>Every second block embeds its values again, and zero projections keep the stream.</source>
+        <translation>每隔一个块再次嵌入其值，零投影使残差流保持不变。</translation>
     </message>
     <message>
         <source>NeRF-like: 8 × 256 ReLU on inputs as large as encoded positions</source>
@@ -8091,8 +8091,8 @@ Example:
         <translation>类 T5：相对偏置，不除以 √d_h</translation>
     </message>
     <message>
-        <source>Small queries take the place of 1/√d_h, and all blocks share one table of biases by distance.</source>
-        <translation>较小的查询代替 1/√d_h，所有块共用一张按距离的偏置表。</translation>
+        <source>Small queries replace 1/√d_h, and all blocks share biases by distance.</source>
+        <translation>较小的查询代替 1/√d_h，所有块共用按距离的偏置。</translation>
     </message>
     <message>
         <source>VAE for 28 × 28 images: 784–400–20–400–784, PyTorch's default</source>
@@ -8107,8 +8107,8 @@ Example:
         <translation>最初的 Transformer：正弦位置，Post-LN，嵌入 × √d</translation>
     </message>
     <message>
-        <source>Sinusoids and embeddings times √d start about equally large, and Post-LN shrinks early gradients.</source>
-        <translation>正弦位置与乘以 √d 的嵌入起初大小相近，Post-LN 使靠前的梯度变小。</translation>
+        <source>Sinusoids and scaled embeddings start equally large, and Post-LN shrinks early gradients.</source>
+        <translation>正弦位置与放大后的嵌入起初大小相近，Post-LN 使靠前的梯度变小。</translation>
     </message>
     <message>
         <source>ViT-22B's recipe at small size: parallel branches, QK norm</source>
@@ -11260,7 +11260,7 @@ Example:
     </message>
     <message numerus="yes">
         <source>must be a number or an expression such as %1, got %2: %3</source>
-        <translation>须为数或 %1 这样的表达式，实际为 %2：%3</translation>
+        <translation><numerusform>须为数或 %1 这样的表达式，实际为 %2：%3</numerusform></translation>
     </message>
     <message>
         <source>must be a number, got %1</source>

@@ -80,7 +80,7 @@ private slots:
         const quint64 asked = o.window.runner().requestedGeneration();
         const Experiment kept = o.window.document().experiment();
         box->selectAll();
-        QTest::keyClicks(box, "sqrt(2/n)");
+        QTest::keyClicks(box, "sqrt(2/N)");
         QTest::keyClick(box, Qt::Key_Return);
         QCOMPARE(o.window.runner().requestedGeneration(), asked);
         QVERIFY(o.window.document().experiment() == kept);

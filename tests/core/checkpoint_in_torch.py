@@ -98,6 +98,8 @@ def linear(block, site, x, name, conv1d=False, part=None):
 
 def phi(z):
     name = activation["name"]
+    if name == "squared_relu":
+        return F.relu(z) ** 2
     if name == "gelu":
         return F.gelu(z, approximate=activation["approximate"])
     return {"relu": F.relu, "tanh": torch.tanh, "silu": F.silu}[name](z)
@@ -120,6 +122,46 @@ def turned(x):   # [..., token, entry]
     return torch.cat((z.real, z.imag, x[..., 2 * half:]), -1)
 
 
+def slope(head, count):
+    """ALiBi's, for the head counted from 0."""
+    power = 2 ** int(math.log2(count))
+    return 2 ** (-8 * (head + 1) / power) if head < power else 2 ** (-8 * (head - power + 0.5) / power)
+
+
+def bucket(offset):
+    """T5's, for a key at this offset from the query."""
+    count, distance, first = int(network["relative_buckets"]), -offset, 0
+    if not network.get("causal"):
+        count //= 2
+        first, distance = (count if offset > 0 else 0), abs(offset)
+    distance, exact = max(distance, 0), count // 2
+    if distance < exact:
+        return first + distance
+    far = math.log(distance / exact) / math.log(network["relative_distance"] / exact) * (count - exact)
+    return first + min(exact + int(far), count - 1)
+
+
+def bias_by_distance(head, query, keys):
+    if network["position"] == "alibi":
+        return -slope(head, network["heads"]) * (torch.arange(keys) - query).abs().double()
+    if network["position"] == "relative":
+        weights[0, "relative_bias"] = take(("model." if llama else "") + "relative_attention_bias.weight")
+        return weights[0, "relative_bias"][[bucket(key - query) for key in range(keys)], head]
+    return 0
+
+
+def with_embeddings(block, v, x):
+    """Values [sequence, token, head, entry] of nanochat: with 2σ(z) times a row of a table."""
+    if not network.get("value_embeddings") or (depth - block) % 2:
+        return v
+    table = take(f"{'model.' if llama else ''}value_embeds.{block - 1}.weight").requires_grad_()
+    weights[block, "value_embedding"] = table
+    channels = min(int(network["value_gate_channels"]), width)
+    name = f"model.layers.{block - 1}.self_attn.ve_gate" if llama else f"h.{block - 1}.attn.ve_gate"
+    z = linear(block, "value_gate", x[..., :channels], name, conv1d)
+    return v + 2 * z.sigmoid()[..., None] * table[ids].unflatten(-1, v.shape[-2:])
+
+
 def attention(block, x):
     h = network["heads"]
     k_heads = network["key_value_heads"] or h
@@ -138,6 +180,7 @@ def attention(block, x):
     if all_heads:
         q, k = norm(block, "q_norm", q, at + "q_norm"), norm(block, "k_norm", k, at + "k_norm")
     q, k, v = (t.unflatten(-1, (-1, size)) for t in (q, k, v))
+    v = with_embeddings(block, v, x)
     if network["qk_norm"] and not all_heads:
         q, k = norm(block, "q_norm", q, at + "q_norm"), norm(block, "k_norm", k, at + "k_norm")
     q, k, v = (t.transpose(1, 2) for t in (q, k, v))
@@ -157,7 +200,7 @@ def attention(block, x):
         for t in range(tokens):   # what a query sees, nothing else
             n = t + 1 if causal else tokens
             row = logits[:, t, :n]
-            p = row.softmax(-1)
+            p = (row + bias_by_distance(i, t, n)).softmax(-1)
             rows.append(F.pad(p, (0, tokens - n)))
             visible.append(row.flatten())
             if n > 1:
@@ -174,6 +217,12 @@ def attention(block, x):
             "log_visible": float(np.mean(logs)), "queries": sequences * len(logs),
             "lone_queries": sequences * (tokens - len(logs))})
     mixed = seen(block, "attention", torch.cat(mixed, -1))
+    if network["output_gate"]:
+        name = f"vit.encoder.layer.{block - 1}.attention.output.gate" if vit else at + ("gate_proj" if llama else "c_gate")
+        mixed = mixed * linear(block, "attention_gate", x, name, conv1d).sigmoid()
+    if network["sub_norm"]:
+        name = f"vit.encoder.layer.{block - 1}.attention.sub_norm" if vit else at + ("attn_sub_norm" if llama else "sub_norm")
+        mixed = norm(block, "attention_sub_norm", mixed, name)
     out = at + ("o_proj" if llama else "c_proj")
     return linear(block, "attention_out", mixed, f"vit.encoder.layer.{block - 1}.attention.output.dense" if vit else out,
                   conv1d)
@@ -186,7 +235,11 @@ def mlp(block, x):
     up = linear(block, "mlp_in", x, at + first, conv1d)
     inner = up if gate is None else linear(block, "mlp_gate", x, at + second)
     inner = phi(inner) if gate is None else gate(inner) * up
-    return linear(block, "mlp_out", seen(block, "mlp_activation", inner), at + third, conv1d)
+    inner = seen(block, "mlp_activation", inner)
+    if network["sub_norm"]:
+        name = f"vit.encoder.layer.{block - 1}.mlp_sub_norm" if vit else at + ("ffn_sub_norm" if llama else "sub_norm")
+        inner = norm(block, "mlp_sub_norm", inner, name)
+    return linear(block, "mlp_out", inner, at + third, conv1d)
 
 
 parts = {}   # (block, site): tensors of experts, one behind the other
@@ -392,6 +445,9 @@ if takes_tokens:
     if network.get("position") == "learned":
         weights[0, "position"] = take("model.embed_positions.weight" if llama else "wpe.weight")
         x = x + weights[0, "position"][:ids.shape[1]]
+    if network.get("position") == "sinusoidal":
+        angle = torch.arange(ids.shape[1])[:, None] / 10000 ** (torch.arange(0, width, 2).double() / width)
+        x = x + torch.stack((angle.sin(), angle.cos()), -1).flatten(1)[:, :width]
     x = seen(0, "embedding", x)
     scalars[0, "embedding", "similarity"] = similarity(x)
     if network.get("embedding_norm"):

@@ -139,9 +139,9 @@ inline std::vector<Fault> faults()
             transformer(R"("depth": 4, "experts": 8, "expert_ratio": 1, "bias": {"scheme": "normal", "std": 1})")},
         {"a forgotten divisor of the logits", "sharp_logits", error, 0, 0, true,
             transformer(R"("depth": 4, "logits_multiplier": 100)")},
-        // Tokens are equally likely: ln Σ 1/k + the mean of ln k = 9.5 nats, where ln V = 8.3.
+        // Tokens are equally likely: ln Σ k⁻² + twice the mean of ln k = 10.9 nats, where ln V = 6.2.
         {"log frequencies of other tokens", "sharp_logits", warning, 0, 0, true,
-            transformer(R"("depth": 4, "vocabulary": 4096, "tied": false, "head_bias": true,
+            transformer(R"("depth": 4, "tied": false, "head_bias": true,
                 "roles": {"head_bias": {"scheme": "log_frequencies"}})")},
         // A = −1 and Δ = ln 2 everywhere: 1.44 tokens, where the convolution sees 4.
         {"time constants of zeros", "short_memory", error, 1, 4, true,

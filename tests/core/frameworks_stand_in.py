@@ -273,7 +273,8 @@ def install():
         return made
 
     jax_numpy = module("jax.numpy", **{name: getattr(np, name) for name in (
-        "pad", "asarray", "float32", "float16", "where", "tanh", "sin", "square", "eye", "sqrt")})
+        "pad", "asarray", "float32", "float16", "where", "tanh", "sin", "square", "eye", "sqrt",
+        "clip", "round")})
     random = Names(PRNGKey=lambda seed: seed,
                    split=lambda key, count=2: [key] * count,
                    permutation=lambda key, count: rng.permutation(count),
@@ -295,7 +296,7 @@ def install():
                 leaky_relu=by_torch(F.leaky_relu), elu=by_torch(F.elu), celu=by_torch(F.celu), selu=by_torch(F.selu),
                 silu=by_torch(F.silu), gelu=gelu, softplus=by_torch(F.softplus), relu6=by_torch(F.relu6),
                 hard_sigmoid=by_torch(F.hardsigmoid), hard_silu=by_torch(F.hardswish), erf=by_torch(torch.erf),
-                sin=np.sin, abs=np.abs, clip=np.clip, square=np.square, sqrt=np.sqrt, where=np.where, argsort=np.argsort,
+                sin=np.sin, abs=np.abs, clip=np.clip, round=np.round, square=np.square, sqrt=np.sqrt, where=np.where, argsort=np.argsort,
                 sum=np.sum, transpose=np.transpose, concatenate=np.concatenate, cast=lambda x, dtype: x.astype(dtype))
     layers = Names(Lambda=layer_of(lambda x, function: function(x)), Dense=KerasDense, PReLU=keras_prelu)
     for dimensions in (1, 2):

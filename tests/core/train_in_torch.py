@@ -157,6 +157,9 @@ def train(path):
         if readout:
             y = y.flatten(2).mean(2) if y.dim() > 2 else y
             y = F.linear(y, readout["readout.weight"], readout["readout.bias"])
+        if how["loss"] in ("binary_cross_entropy", "focal"):
+            global accuracy
+            accuracy = (y.argmax(1) == tensors["targets"]).float().mean().item()
         return LOSSES[how["loss"]](y, tensors)
 
     for step, ours in enumerate(how["losses"]):

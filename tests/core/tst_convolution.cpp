@@ -73,7 +73,8 @@ Studied studied(Experiment e, int networks)
 Initializer mean_field(double variance) { return {"mean_field", {{"variance", variance}}}; }
 
 /// Returns a random valid network, with any value of every option.
-Experiment any(std::mt19937& random)
+/// `windows`: layers may have kernels and strides of their own, which only PyTorch's code has.
+Experiment any(std::mt19937& random, bool windows = true)
 {
     const auto of = [&](auto... choices) {
         const std::array all {choices...};
@@ -101,7 +102,7 @@ Experiment any(std::mt19937& random)
         e.input.samples = of(1, 3);
         e.input.mean = of(0, 1);
         e.seed = random();
-        for (int layer = 1; layer <= e.network.depth; ++layer)
+        for (int layer = 1; windows && layer <= e.network.depth; ++layer)
             if (of(0, 0, 1)) {
                 LayerOverride own {.layer = layer, .activation = {}, .weight = {}, .bias = {}};
                 own.kernel = of(1, 2, 3, 5);
@@ -296,7 +297,7 @@ print("checked", checked > 40, file=sys.stderr)
         random_laws::RandomLaws typed(7);
         QTemporaryDir folder;
         for (int i = 0; i < networks; ++i) {
-            Experiment e = any(random);
+            Experiment e = any(random, false);
             if (i % 5 == 1) {
                 e.network.weight = typed_kernel(typed);
                 e = with_completed_parameters(e);
@@ -554,7 +555,7 @@ print("checked", checked > 40, file=sys.stderr)
     {
         std::mt19937 random(17);
         for (int n = 0; n < 40; ++n) {
-            const Experiment e = any(random);
+            const Experiment e = any(random, false);
             const NetworkPlan plan = plan_of(e.network);
             NoiseCache cache(cache_bytes);
             const NetworkParameters parameters(plan, e.seed, 0, cache);

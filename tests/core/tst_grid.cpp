@@ -219,7 +219,7 @@ private slots:
         // Paths that lead nowhere.
         values("a typo in a path", R"([{"path": "network.dpeth", "values": [5, 10]}])",
             R"(s: vary[0].path: network.dpeth: is not known: did you mean "depth"? (known: kind, depth, width, )"
-            R"(activation, weight, bias, widths, overrides, input_width, shared))");
+            R"(activation, weight, bias, roles, widths, overrides, input_width, norm, shared))");
         values("through a number", R"([{"path": "network.width.x", "values": [5]}])",
             R"(s: vary[0].path: network.width.x: network.width is 8, but must be an object to have a member x)");
         values("an entry of no list", R"([{"path": "network.overrides[0].layer", "values": [1]}])",

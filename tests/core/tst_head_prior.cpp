@@ -29,7 +29,9 @@ Experiment with_log_frequencies(int vocabulary, const std::string& tokens, doubl
     e.network.options["head_bias"] = flag_value(true);
     e.network.roles["head_bias"] = {"log_frequencies", {{"exponent", exponent}}};
     e.network.roles["head"] = {"normal", {{"mean", 0.0}, {"std", 0.05}}};
-    e.input = {.distribution = tokens, .samples = 4, .tokens = 64};
+    e.input.distribution = tokens;
+    e.input.samples = 4;
+    e.input.tokens = 64;
     e.measure.weight_spectra = e.measure.jacobian = false;
     return with_completed_parameters(std::move(e));
 }

@@ -159,7 +159,8 @@ void verify_structure(const NetworkPlan& plan)
     };
     QCOMPARE(s.stream.has_value(), !plan.steps.empty());
     QCOMPARE(s.norms.has_value(), in_block([](const ParameterPlan& p) {
-        return p.role.find("norm") != std::string::npos && p.role != "q_norm" && p.role != "k_norm";
+        return p.role.find("norm") != std::string::npos && p.role.find("sub_norm") == std::string::npos
+            && p.role != "q_norm" && p.role != "k_norm";
     }));
     if (s.stream)
         QCOMPARE(

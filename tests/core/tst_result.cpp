@@ -549,7 +549,8 @@ private slots:
             QCOMPARE(real.size(), qsizetype(experiment.network.depth) + 1);
             for (const QStringList& row : real) {
                 QCOMPARE(row.size(), real[0].size());
-                QVERIFY(!row.contains(QString()));
+                for (int i = 0; i < row.size(); ++i)   // only every second block has embeddings of values
+                    QVERIFY(!row[i].isEmpty() || real[0][i].startsWith("value_"));
             }
             QCOMPARE(real[0].contains("entropy"), kind_of(experiment.network).attends);
         }

@@ -174,6 +174,7 @@ TransformerSpec vaswani()
     s.matrices = {{"embedding", normal(1 / 16.0)}};
     s.embedding_multiplier = 16;
     s.activation = {"relu", {}};
+    s.layers = 3;   // fewer leave the softmax of the tied head on the input token
     return s;
 }
 TransformerSpec sinusoids_before_norms()
@@ -758,7 +759,7 @@ private slots:
             : predict_transformer(
                 spec, tokens, 1.0 / spec.vocabulary, {}, default_cells, sequences, connections_of(spec, cache));
         QCOMPARE(followed(p, transformer_words), std::size_t(2 * spec.layers));
-        QCOMPARE(p.remark.english(), std::string());
+        QVERIFY2(p.remark.empty(), p.remark.english().c_str());
         Comparison all;
         for (int replica = 0; replica < networks; ++replica) {
             compare(all, p,

@@ -237,16 +237,16 @@ private slots:
         const auto row = [](const char* text, const char* sentence) {
             QTest::newRow(text) << QString::fromUtf8(text) << QString::fromUtf8(sentence);
         };
-        row("√(2/n)", "unknown name “n” at 5: did you mean fan_in or n_in?");
+        row("√(2/N)", "unknown name “N” at 5: did you mean n?");
         row("sqrt(2/fan_in", "the bracket opened at 5 is not closed");
         row("2/", "the formula ends too early: something is missing at its end");
         row("0.02/sqrt(L - l)", "0.02/sqrt(L - l) at layer 4 is inf; must be 0 to 1e+30");
         row("l - 3", "l - 3 at layer 1 is -2; must be 0 to 1e+30");
         row("1/h",
-            "1/h has no value at layer 1, since this network has no h (it has L, d, fan_in, fan_out, g, k, l, n_in, "
+            "1/h has no value at layer 1, since this network has no h (it has L, d, fan_in, fan_out, g, k, l, n, n_in, "
             "n_out)");
         row("big",
-            "unknown name “big” at 1 (the variables are fan_in, fan_out, n_in, n_out, k, g, d, L, l, h, d_h, V)");
+            "unknown name “big” at 1 (the variables are n, fan_in, fan_out, n_in, n_out, k, g, d, L, l, h, d_h, V)");
     }
 
     void wrongTextsAreExplained()
@@ -475,7 +475,7 @@ private slots:
             write(s.std(), QStringLiteral("√(2/fan_in)"));
             write(s.box(s.panel.bias(), "std"), "0.02/sqrt(2*(l+1))");
             save("typed");
-            write(s.std(), QStringLiteral("√(2/n)"));
+            write(s.std(), QStringLiteral("√(2/N)"));
             write(s.box(s.panel.bias(), "std"), "0.02/sqrt(2*(l+1)");
             save("wrong");
             Experiment blocks = networks::of_kind("transformer", 6, 64);

@@ -59,7 +59,7 @@ QStringList englishIn(QString text)
         "Kaiming|"
         "Xavier|Glorot|LeCun|LSUV|LoRA|PiSSA|LayerNorm|RMSNorm|BatchNorm|GroupNorm|SkipInit|DyT|RMS|fan_in|fan_out|"
         "float32|fp16|bf16|fp8|GPT|Mamba|PyTorch|JAX|Keras|std|mean|ln|Var|max|min|MLP|QKV|QK|KV|ResNet|stem|Adam|SGD|"
-        "Hermite|orthogonal|normal|Transformer|ViT|CNN|LN|LLaMA|BERT|"
+        "Hermite|orthogonal|normal|nanochat|modded-nanogpt|Transformer|ViT|CNN|LN|LLaMA|BERT|"
         "leaky|post|sandwich|timm|mish|leaky_relu|softplus|softsign|hardtanh|hardswish|hardsigmoid|prelu|swiglu|geglu|"
         "reglu|"
         "bilinear|selu|celu|base|small|medium|large|real|torchvision|widths|values|names|vary|overrides|block|column|"

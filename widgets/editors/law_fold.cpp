@@ -239,6 +239,7 @@ void LawFold::fit()
     view_->setFixedHeight(view_->horizontalHeader()->sizeHint().height() + rows * row);
     view_->setVisible(rows > 0);
     help_->setVisible(!help_->text().isEmpty());
+    setVisible(rows > 0);   // no row of the panel while nothing is typed
 }
 
 void LawFold::changeEvent(QEvent* event)

@@ -93,11 +93,11 @@ std::vector<Group> groups_of(const std::vector<ParameterPlan>& plans, const Stre
 /// Returns `for module in (…):`, wrapped when it is long.
 Lines loop_lines(const Group& group, const std::string& owner)
 {
-    constexpr std::size_t longest = 90;
+    constexpr std::size_t longest = 86;   // of 120, after four levels and the words around
     Lines modules {""};
     for (const ParameterPlan* plan : group.plans) {
         const std::string attribute = attribute_of(*plan);
-        if (modules.back().size() + attribute.size() > longest)
+        if (modules.back().size() + 1 + owner.size() + attribute.size() + 1 > longest)
             modules.emplace_back();
         modules.back() += (modules.back().empty() ? "" : " ") + owner + attribute + ",";
     }

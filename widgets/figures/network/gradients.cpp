@@ -17,7 +17,7 @@ namespace stepzero {
 
 namespace {
 
-/// The look of a matrix of every block, which stays the same when others come and go. Where blocks share their
+/// The look of a matrix of every block; colours are given in the order of the roles. Where blocks share their
 /// matrices, a site has it.
 struct RoleLook {
     std::string name;   ///< role of the site
@@ -227,24 +227,27 @@ private:
         const auto& present = study.plan->roles;
         QVector<RoleLook> all;
         std::size_t i = 0;
+        const auto add = [&](const std::string& name, const Text& label) {   // colours come again with other marks
+            all << RoleLook {name, label, style().theme.palette[colors[i % colors.size()]],
+                marks[(i + i / colors.size()) % marks.size()]};
+            ++i;
+        };
         for (const RoleInfo& role : study.plan->kind->roles) {
             if (!role.in_blocks || role.kind != Role::weight)
                 continue;
-            if (use_of(role.name) == ParameterUse::router) {   // has a separate colour, so that the others keep theirs
+            if (use_of(role.name) == ParameterUse::router) {   // has a separate colour
                 if (structure_of(study.experiment.network).experts)
                     all << RoleLook {role.name, role.label, style().theme.palette[4].darker(130), BlockMark::opened};
                 continue;
             }
-            const std::size_t look = i++ % colors.size();
             const auto same = [&](const RoleInfo& other) { return other.name == role.name; };
             if (std::any_of(present.begin(), present.end(), same))
-                all << RoleLook {role.name, role.label, style().theme.palette[colors[look]], marks[look]};
+                add(role.name, role.label);
         }
         for (const auto* sites : {&study.plan->kind->sites, &study.plan->kind->gates})
             for (const SiteInfo& site : *sites)
                 if (study.measurement->block(1).find(site.role)) {
-                    const std::size_t look = i++ % colors.size();
-                    all << RoleLook {site.role, site.label, style().theme.palette[colors[look]], marks[look]};
+                    add(site.role, site.label);
                 }
         return all;
     }
