@@ -199,7 +199,10 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
                 "biases": false, "key_value_heads": 2, "activation": "squared_relu", "weight": {"scheme": "normal", "std": 0.25},
                 "roles": {"value_gate": {"scheme": "normal", "std": 0.5}, )"
                 + drawn_scale + "}")},
-        {"value embeddings, GPT-2 names", transformer(R"("value_embeddings": true, )" + normal)},
+        {"value embeddings, GPT-2 names",
+            transformer(R"("value_embeddings": true, "weight": {"scheme": "normal", "std": 0.25},
+                "roles": {"value_gate": {"scheme": "normal", "std": 0.5}, )"
+                + drawn_scale + "}")},
         {"residual, normalized LayerNorm",
             residual(R"("norm": "layer_norm", "norm_placement": "normalized", "skip": 0.7, "branch": 0.3, )" + normal)},
         {"parallel, normalized",

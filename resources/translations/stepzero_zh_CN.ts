@@ -10215,6 +10215,10 @@ Example:
         <translation>按嵌入的方式初始化位置：%1</translation>
     </message>
     <message>
+        <source>Initialize the embeddings: %1</source>
+        <translation>初始化嵌入：%1</translation>
+    </message>
+    <message>
         <source>Positions outweigh the tokens: their RMS is %1, and that of the embeddings is %2.</source>
         <translation>位置压过了词元：其 RMS 为 %1，而嵌入的为 %2。</translation>
     </message>

@@ -32,7 +32,9 @@
 #include "tests/main/registered_test.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/grid_panel.h"
+#include "widgets/editors/initialization_section.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/law_fold.h"
 #include "widgets/editors/layer_table.h"
 #include "widgets/language/language.h"
 
@@ -241,7 +243,11 @@ void TestScale::blocksNeedNoScrolling()
     for (const PresetChoice& preset : o.window.panel()->presets()) {
         o.window.panel()->setExperiment(preset.experiment);
         QCoreApplication::processEvents();
-        QVERIFY2(o.window.panel()->widget()->minimumSizeHint().height() <= o.window.panel()->viewport()->height(),
+        // The list of typed laws is a row more.
+        const QWidget* laws = o.window.panel()->initialization()->laws();
+        const int list = laws->isVisible() ? laws->sizeHint().height() + laws->fontMetrics().height() : 0;
+        QVERIFY2(
+            o.window.panel()->widget()->minimumSizeHint().height() <= o.window.panel()->viewport()->height() + list,
             qPrintable(QStringLiteral("%1: %2 of %3")
                            .arg(preset.name)
                            .arg(o.window.panel()->widget()->minimumSizeHint().height())

@@ -158,7 +158,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
         ExperimentPanel* panel = o.window.panel();
         panel->setOpened({"input", "run"});
-        QVERIFY(panel->options()->isVisible());
+        QVERIFY(!panel->options()->isVisible());
         choose(panel->kind(), "residual");
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
         QCOMPARE(o.window.document().experiment().network, residual_kind().network);

@@ -341,7 +341,7 @@ private slots:
         const Experiment before = o.window.document().experiment();
         QUndoStack* undo = o.window.document().undoStack();
         const int steps = undo->count();
-        menu->actions().first()->menu()->actions().last()->trigger();
+        menu->actions().last()->menu()->actions().last()->trigger();
         QVERIFY(!(o.window.document().experiment() == before));
         QCOMPARE(undo->count(), steps + 1);
         undo->undo();

@@ -142,7 +142,7 @@ inline std::vector<Fault> faults()
         // Tokens are equally likely: ln Σ k⁻² + twice the mean of ln k = 10.9 nats, where ln V = 6.2.
         {"log frequencies of other tokens", "sharp_logits", warning, 0, 0, true,
             transformer(R"("depth": 4, "tied": false, "head_bias": true,
-                "roles": {"head_bias": {"scheme": "log_frequencies"}})")},
+                "roles": {"head_bias": {"scheme": "log_frequencies", "exponent": 2}})")},
         // A = −1 and Δ = ln 2 everywhere: 1.44 tokens, where the convolution sees 4.
         {"time constants of zeros", "short_memory", error, 1, 4, true,
             state_space(R"("depth": 4, "roles": {"A_log": {"scheme": "zeros"}, "dt_bias": {"scheme": "zeros"}})")},

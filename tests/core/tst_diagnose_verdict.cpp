@@ -33,7 +33,7 @@ std::vector<Named> networks()
              {"critical-tanh-200", "healthy"}, {"deepnet-100", "overconfident"}, {"dying-sigmoid", "vanishing"},
              {"exploding", "exploding"}, {"gemma2-like", "note"}, {"gptj-like", "note"}, {"vaswani-like", "healthy"},
              {"gated-attention-like", "note"}, {"nanochat-like", "healthy"}, {"bloom-like", "healthy"},
-             {"t5-like", "note"}, {"bitnet-like", "healthy"}, {"log-frequency-head", "healthy"},
+             {"t5-like", "note"}, {"bitnet-like", "note"}, {"log-frequency-head", "healthy"},
              {"granite-like", "healthy"}, {"minicpm-like", "note"}, {"mixtral-like", "healthy"},
              {"olmoe-like", "healthy"}, {"olmo2-like", "note"}, {"ngpt-like", "healthy"},
              {"hyper-connections-like", "healthy"}, {"gpt2-large", "healthy"}, {"gpt2-medium", "healthy"},

@@ -453,7 +453,7 @@ private slots:
                 QVERIFY2(of_roles.contains(name) || a.kernels, name.c_str());
         }
         for (const RoleInfo& role : a.roles)
-            QVERIFY2(role.follows.empty() || present.contains(role.name), role.name.c_str());
+            QVERIFY2(role.follows != role_of_norms || present.contains(role.name), role.name.c_str());
     }
 
     void normsFollowTheirRoles_data() { everyKind_data(); }
@@ -465,7 +465,7 @@ private slots:
         const NetworkKind& a = *find_kind(kind.toStdString());
         const Initializer zeros {"zeros", {}}, ones {"ones", {}};
         for (const RoleInfo& role : a.roles) {
-            if (role.follows.empty())
+            if (role.follows != role_of_norms)
                 continue;
             Experiment e = with_completed_parameters(small(a));
             const std::string quoted = '"' + role.name + '"';

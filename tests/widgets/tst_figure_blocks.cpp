@@ -498,7 +498,7 @@ private slots:
         const auto study = sample(QStringLiteral("transformer"));
         const Measurement& m = *study->measurement;
         const std::vector<std::pair<QString, int>> roles {// indices into the palette
-            {"q", 5}, {"k", 2}, {"v", 3}, {"attention_out", 7}, {"mlp_in", 1}, {"mlp_out", 6}};
+            {"q", 5}, {"k", 2}, {"v", 3}, {"attention_out", 7}, {"mlp_in", 6}, {"mlp_out", 0}};
         for (const bool gradient : {true, false}) {
             const QString what = gradient ? QStringLiteral("gradient") : QStringLiteral("signal");
             // One role at a time, so that no mark covers another.

@@ -51,7 +51,8 @@ bool isAdvanced(const NetworkKind& kind, const ParameterInfo& info)
     static const std::set<std::string> ofLayers {"groups", "padding", "kernel"};
     static const std::set<std::string> ofImages {
         "position", "pooling", "size", "residual_scaling"};   // only for images that are split into patches
-    return names.contains(info.name) || (!kind.layered && ofLayers.contains(info.name))
+    return names.contains(info.name) || (kind.layered && info.name == "norm")
+        || (!kind.layered && ofLayers.contains(info.name))
         || (kind.attends && !kind.takes_tokens && ofImages.contains(info.name));
 }
 

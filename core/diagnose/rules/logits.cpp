@@ -79,7 +79,10 @@ std::vector<Finding> find_logits(const Case& c)
                 ? "Var(logit) = d σ_h² σ_w², cross-entropy ≈ ln V + Var/2 while Var < 2 ln V"
                 : "Var(logit) = d σ_h² σ_w², cross-entropy → √(2 Var ln V) where Var > 2 ln V",
             .fixes = {}},
-        still(sharp_logits))};
+        [&](const Experiment& changed, const Profile& profile) {
+            // Logits that a preferring bias puts beyond theory have not been judged.
+            return (c.profile.prior && !profile.logit_std) || still(sharp_logits)(changed, profile);
+        })};
 }
 
 }   // namespace

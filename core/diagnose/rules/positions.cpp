@@ -41,6 +41,9 @@ std::vector<Fix> fixes_of_positions(const Case& c, const TransformerSpec& spec, 
             fix_of({tr("Initialize the positions like the embeddings: %1", arrow_text(Text::name("σ"), places, std)),
                 with_role(c.experiment, "position", {"normal", {{"mean", 0.0}, {"std", std}}})}));
     }
+    const double std = places / spec.embedding_multiplier;
+    fixes.push_back(fix_of({tr("Initialize the embeddings: %1", arrow_text(Text::name("σ"), entries, std)),
+        with_role(c.experiment, "embedding", {"normal", {{"mean", 0.0}, {"std", std}}})}));
     return fixes;
 }
 

@@ -221,9 +221,9 @@ private:
     QVector<RoleLook> looks(const Study& study) const
     {
         // indices into the palette; yellow is too faint
-        static constexpr std::array<int, 7> colors {5, 2, 3, 7, 1, 6, 0};
+        static constexpr std::array<int, 7> colors {5, 2, 3, 7, 6, 0, 1};
         static constexpr std::array<BlockMark, 7> marks {BlockMark::disc, BlockMark::square, BlockMark::diamond,
-            BlockMark::triangle, BlockMark::circle, BlockMark::inverted, BlockMark::box};
+            BlockMark::triangle, BlockMark::inverted, BlockMark::box, BlockMark::circle};
         const auto& present = study.plan->roles;
         QVector<RoleLook> all;
         std::size_t i = 0;
