@@ -550,12 +550,13 @@ print("checked", checked > 40, file=sys.stderr)
         }
     }
 
-    // The same sums of doubles in another order.
+    // The same sums of doubles in another order. Where a kernel reaches around a small image, its matrix sums the taps
+    // that meet one input in float32: half a last bit of each.
     void points_go_as_beside_their_jacobian()
     {
         std::mt19937 random(17);
         for (int n = 0; n < 40; ++n) {
-            const Experiment e = any(random, false);
+            const Experiment e = any(random);
             const NetworkPlan plan = plan_of(e.network);
             NoiseCache cache(cache_bytes);
             const NetworkParameters parameters(plan, e.seed, 0, cache);
@@ -566,12 +567,16 @@ print("checked", checked > 40, file=sys.stderr)
             Point beside {draw_input(e, 0, 1, context_).reshaped().cast<double>(), 0};
             QCOMPARE(beside.numbers.size(), Eigen::Index(first.entries_in()));
             Point alone = beside;
+            double allowed = 1e-12;
             for (std::size_t i = 0; i < network->jacobian_steps(); ++i) {
+                const Window& window = plan.layers[i].window;
+                if (window.border == Border::circular && (window.kernel - 1) * window.dilation >= window.side)
+                    allowed += window.receptive() * 0x1p-24;
                 network->jacobian_step(i, beside, pass);
                 network->point_step(i, alone, pass);
                 QCOMPARE(alone.numbers.size(), beside.numbers.size());
                 const double unit = std::ldexp(1.0, int(alone.exponent - beside.exponent));
-                QVERIFY((alone.numbers * unit - beside.numbers).norm() <= 1e-12 * beside.numbers.norm());
+                QVERIFY((alone.numbers * unit - beside.numbers).norm() <= allowed * beside.numbers.norm());
             }
         }
     }
