@@ -187,9 +187,6 @@ private:
         e.network.options["kernel"] = 1.0 + 2 * whole(0, 2);
         const int side = int(std::get<double>(e.network.options["size"]));
         e.network.options["patch"] = side % 2 == 0 ? 2.0 : side % 3 == 0 ? 3.0 : 1.0;
-        if (const auto position = e.network.options.find("position");
-            position != e.network.options.end() && std::get<std::string>(position->second) == "alibi")
-            position->second = std::string("none");   // fixes are chosen by theory, which ALiBi has not
         if (double& classes = std::get<double>(e.network.options["classes"]); kind.attends)
             classes = std::max(2.0, classes);
         std::erase_if(e.network.options, [&](const auto& o) {

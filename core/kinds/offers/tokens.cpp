@@ -6,6 +6,7 @@
 
 #include "core/base/words/shown_text.h"
 #include "core/kinds/kinds.h"
+#include "core/kinds/option_names.h"
 #include "core/network/init/parameter_use.h"
 #include "core/network/input/distributions.h"
 
@@ -34,12 +35,14 @@ void offer_router(OfferList& offers)
         offers.add_std(tr("Initialize the router"), std, {"router"});
 }
 
-/// Removes multipliers and soft caps.
+/// Removes multipliers, soft caps, and what theory does not cover.
 Experiment with_plain_attention(Experiment experiment)
 {
     Network& n = experiment.network;
     n.options["logit_scale"] = std::string("1/sqrt(d_h)");
-    n.options["qk_norm"] = flag_value(false);   // theory does not cover it
+    n.options["qk_norm"] = flag_value(false);
+    if (option_value(n, "position", position_names) == Positions::alibi)
+        n.options["position"] = std::string("none");
     for (const char* name : {"embedding_multiplier", "attention_multiplier", "logits_multiplier"})
         if (has_option(n, name))
             n.options[name] = 1.0;
