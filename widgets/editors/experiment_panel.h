@@ -89,7 +89,7 @@ private:
     QWidget* kindRow();
     void makeSizes();
     void makeActivation();
-    ChoiceEditor* addOptions(bool advanced);
+    ChoiceEditor* addOptions(bool main);
     void showKind();
     void showDetails();
     void keepWidth();
