@@ -78,7 +78,7 @@ signals:
     void dragEnded();
     /// Emitted with the role of the matrix whose initialization is being edited, in a network made of blocks.
     void matrixChosen(const QString& role);
-    /// Emitted with the layer or block that is chosen in the list of typed laws.
+    /// Emitted with the layer or block that is chosen in the list of expressions.
     void layerChosen(int layer);
 
 protected:
