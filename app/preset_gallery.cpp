@@ -34,10 +34,7 @@ PresetGallery::PresetGallery(const QVector<PresetChoice>& presets, QWidget* pare
     pictures_ = new PresetPictures(content, appliedScale());
     for (const PresetChoice& preset : presets) {
         if (groups_.empty() || groups_.back().heading->text() != preset.group) {
-            auto* heading = new QLabel(preset.group, content);
-            QFont font = heading->font();
-            font.setBold(true);
-            heading->setFont(font);
+            QLabel* heading = boldLabel(preset.group, content);
             auto* grid = new QGridLayout;
             rows->addWidget(heading);
             rows->addLayout(grid);
