@@ -260,7 +260,7 @@ void ChoiceEditor::arrange()
 
 /// Shows the reason why the text of an editor cannot be used; empty: it can. The latest reason is shown, or else the
 /// first of the others.
-void ChoiceEditor::tell(const std::string& parameter, const QString& problem)
+void ChoiceEditor::showProblem(const std::string& parameter, const QString& problem)
 {
     QString words;
     for (Editor& editor : editors_) {
@@ -379,7 +379,7 @@ LawBox* ChoiceEditor::makeLawBox(const ParameterInfo& info, double low, double h
     connect(box, &LawBox::lawEdited, this,
         [this, parameter = info.name, stored](const QString& typed) { take(parameter, stored(typed), false); });
     connect(box, &LawBox::judged, this,
-        [this, parameter = info.name](const QString& sentence) { tell(parameter, sentence); });
+        [this, parameter = info.name](const QString& sentence) { showProblem(parameter, sentence); });
     return box;
 }
 
@@ -431,7 +431,7 @@ ChoiceEditor::Editor ChoiceEditor::makeFormula(const ParameterInfo& info)
     connect(editor, &FormulaEdit::edited, this,
         [this, parameter = info.name](const QString& formula) { take(parameter, formula.toStdString(), false); });
     connect(editor, &FormulaEdit::judged, this,
-        [this, parameter = info.name](const QString& sentence) { tell(parameter, sentence); });
+        [this, parameter = info.name](const QString& sentence) { showProblem(parameter, sentence); });
     return {.parameter = info.name,
         .widget = editor,
         .show

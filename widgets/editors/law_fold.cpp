@@ -60,7 +60,7 @@ std::vector<LawModel::Row> rowsOf(const NetworkPlan& plan)
         std::vector<LawModel::Row> rows;
     };
     std::vector<Group> groups;   // one for each role
-    const auto alike = [](const ParameterPlan& a, const ParameterPlan& b) {
+    const auto sameLaw = [](const ParameterPlan& a, const ParameterPlan& b) {
         return a.shape == b.shape && a.factor == b.factor && a.initializer == b.initializer
             && a.typed->initializer == b.typed->initializer;
     };
@@ -74,7 +74,7 @@ std::vector<LawModel::Row> rowsOf(const NetworkPlan& plan)
             groups.push_back({parameter, {rowOf(plan, *parameter)}});
         } else {
             LawModel::Row& row = group->rows.back();
-            if (parameter->block <= row.to + 1 && alike(*group->last, *parameter))
+            if (parameter->block <= row.to + 1 && sameLaw(*group->last, *parameter))
                 row.to = parameter->block;
             else
                 group->rows.push_back(rowOf(plan, *parameter));

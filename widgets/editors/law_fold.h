@@ -19,7 +19,7 @@ public:
     enum Column { RoleName, Blocks, Sigma, ColumnCount };
     struct Row {
         std::string role;
-        QString name;   ///< of the role
+        QString name;   ///< display name of the role
         int from = 0, to = 0;   ///< layers or blocks; 0: outside
         double mean = 0, std = 0;
         QString laws;   ///< the expressions: "std = sqrt(2/fan_in)"
