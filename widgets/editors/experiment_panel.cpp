@@ -67,11 +67,21 @@ std::optional<SliderRow> optionRow(const std::string&, const ParameterInfo& info
         translated(info.label), ExperimentPanel::tr(found->second.hint), found->second.scale, info.low, info.high};
 }
 
+/// Returns an experiment with completed parameters, since a preset may leave some out, and without its title.
+Experiment comparable(const Experiment& experiment)
+{
+    Experiment complete = with_completed_parameters(experiment);
+    complete.title.clear();
+    return complete;
+}
+
 }   // namespace
 
 ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     : QScrollArea(parent), presets_(std::move(presets))
 {
+    for (const PresetChoice& preset : presets_)
+        comparablePresets_.push_back(comparable(preset.experiment));
     setFrameShape(NoFrame);
     setFocusPolicy(Qt::NoFocus);   // its rows take the focus
     // Scroll to a row that Tab enters from elsewhere, which may be out of sight. A clicked row must not move.
@@ -318,14 +328,9 @@ void ExperimentPanel::setExperiment(const Experiment& shown)
     input_->showExperiment();
     run_->showExperiment();
 
-    // Compared with completed parameters, since a preset may leave some out. The title does not count.
-    const Experiment complete = with_completed_parameters(experiment());
-    const auto same = std::find_if(presets_.begin(), presets_.end(), [&](const PresetChoice& p) {
-        Experiment preset = with_completed_parameters(p.experiment);
-        preset.title = complete.title;
-        return preset == complete;
-    });
-    preset_->setCurrentIndex(same == presets_.end() ? -1 : preset_->findData(same->name));
+    const auto same = std::ranges::find(comparablePresets_, comparable(experiment()));
+    preset_->setCurrentIndex(
+        same == comparablePresets_.end() ? -1 : preset_->findData(presets_[same - comparablePresets_.begin()].name));
 }
 
 }   // namespace stepzero

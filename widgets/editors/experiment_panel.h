@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QVector>
+#include <vector>
 
 #include "widgets/editors/experiment_edits.h"
 
@@ -96,6 +97,7 @@ private:
 
     ExperimentEdits edits_;
     QVector<PresetChoice> presets_;
+    std::vector<Experiment> comparablePresets_;   // their experiments, for comparison with the shown one
     Combo *preset_, *kind_;
     LabeledSlider *depth_, *width_;
     ChoiceEditor *activation_, *options_, *advanced_;
