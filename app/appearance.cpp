@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QHash>
+#include <QLabel>
 #include <QPainter>
 #include <QPixmapCache>
 #include <QProxyStyle>
@@ -239,6 +240,15 @@ void applyAppearance(const QString& choice)
         QApplication::setPalette(paletteOf(theme(choice)));
     else
         QApplication::setPalette(QPalette());   // an empty palette means that of the platform
+}
+
+QLabel* boldLabel(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    QFont font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+    return label;
 }
 
 QIcon lineIcon(const QString& name, const QPalette& palette)

@@ -4,7 +4,6 @@
 
 #include <QImage>
 #include <QPushButton>
-#include <memory>
 #include <vector>
 
 #include "app/latest_job.h"
@@ -35,8 +34,8 @@ private:
 };
 
 /// Makes buttons of presets for a page, and computes their pictures in the background, one after the other and visible
-/// ones first. Large networks are drawn from few samples, and the largest by theory alone. The latest pictures are kept
-/// for other pages.
+/// ones first. Pictures of large networks use few samples, and those of the largest use theory alone. The latest
+/// pictures are kept for other pages.
 class PresetPictures : public QObject {
     Q_OBJECT
 public:
@@ -56,7 +55,7 @@ private:
     struct Shown {
         PresetChoice preset;
         PictureButton* button;
-        QString key {};   // of the picture that it shows, or failed to show; empty: none
+        QString key {};   // key of the picture that it shows, or failed to show; empty: none
     };
     QString keyOf(const PresetChoice& preset) const;
     void compute(std::size_t index);

@@ -17,6 +17,12 @@
 
 namespace stepzero {
 
+namespace {
+
+constexpr int galleryMargins = 20;   // left and right of the buttons together
+
+}   // namespace
+
 PresetGallery::PresetGallery(const QVector<PresetChoice>& presets, QWidget* parent)
     : QDialog(parent), search_(new QLineEdit(this)), area_(new QScrollArea(this)), nothing_(new QLabel(this))
 {
@@ -34,10 +40,7 @@ PresetGallery::PresetGallery(const QVector<PresetChoice>& presets, QWidget* pare
     pictures_ = new PresetPictures(content, appliedScale());
     for (const PresetChoice& preset : presets) {
         if (groups_.empty() || groups_.back().heading->text() != preset.group) {
-            auto* heading = new QLabel(preset.group, content);
-            QFont font = heading->font();
-            font.setBold(true);
-            heading->setFont(font);
+            QLabel* heading = boldLabel(preset.group, content);
             auto* grid = new QGridLayout;
             rows->addWidget(heading);
             rows->addLayout(grid);
@@ -113,7 +116,7 @@ bool PresetGallery::eventFilter(QObject* watched, QEvent* event)
     if (watched == area_->viewport() && event->type() == QEvent::Resize && !groups_.empty()) {
         const PictureButton* button = groups_.front().members.front().button;
         const int width = button->sizeHint().width() + groups_.front().grid->horizontalSpacing();
-        const int columns = std::max(1, (area_->viewport()->width() - 20) / std::max(1, width));
+        const int columns = std::max(1, (area_->viewport()->width() - galleryMargins) / std::max(1, width));
         if (columns != columns_) {
             for (const Group& group : groups_)
                 group.grid->setColumnStretch(columns_, 0);

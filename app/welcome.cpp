@@ -27,15 +27,6 @@ double scaleFor(const QScreen& screen)
     return std::min({appliedScale(), room.width() / 1100.0, room.height() / 770.0});
 }
 
-QLabel* heading(const QString& text, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    QFont font = label->font();
-    font.setBold(true);
-    label->setFont(font);
-    return label;
-}
-
 }   // namespace
 
 WelcomePage::WelcomePage(
@@ -46,7 +37,7 @@ WelcomePage::WelcomePage(
     setAttribute(Qt::WA_DeleteOnClose);
     auto* rows = new QVBoxLayout(this);
     rows->setSpacing(10);
-    rows->addWidget(heading(tr("Stepzero shows a neural network before its first training step."), this));
+    rows->addWidget(boldLabel(tr("Stepzero shows a neural network before its first training step."), this));
 
     auto* learn = new QHBoxLayout;
     lesson_ = new QPushButton(tr("&First lesson: %1").arg(QString(lesson).replace('&', "&&")), this);
@@ -60,7 +51,7 @@ WelcomePage::WelcomePage(
     learn->addStretch();
     rows->addLayout(learn);
 
-    rows->addWidget(heading(tr("Start from an example"), this));
+    rows->addWidget(boldLabel(tr("Start from an example"), this));
     auto* grid = new QGridLayout;
     addPresets(presets, grid);
     rows->addLayout(grid);
@@ -113,7 +104,7 @@ void WelcomePage::addRecent(const QStringList& paths, QBoxLayout* row)
         if (recent_.size() == mostFiles || !QFileInfo::exists(path))
             continue;
         if (recent_.isEmpty())
-            row->addWidget(heading(tr("Recent files"), this));
+            row->addWidget(boldLabel(tr("Recent files"), this));
         const QString name = QFileInfo(path).fileName();
         auto* button = new QPushButton(this);
         button->setText(button->fontMetrics()

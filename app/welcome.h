@@ -26,7 +26,7 @@ public:
 
     QPushButton* lessonButton() const { return lesson_; }
     QPushButton* tourButton() const { return tour_; }
-    PictureButton* presetButton(const QString& name) const;   ///< null: not one of the six
+    PictureButton* presetButton(const QString& name) const;   ///< null: not on the page
     QPushButton* allPresetsButton() const { return all_; }
     const QVector<QPushButton*>& recentButtons() const { return recent_; }
 

@@ -49,10 +49,10 @@ const std::vector<PresetGroup>& preset_groups()
         {"recurrent", tr("Recurrent and state space networks")},
         {"generative", tr("Generative models")},
         {"reinforcement_learning", tr("Reinforcement learning")},
-        {"implicit_fields", tr("Implicit fields")},
+        {"implicit_fields", tr("Implicit neural representations")},
         {"deep_networks", tr("Deep plain and residual networks")},
-        {"notes", tr("Course notes")},
-        {"failures", tr("Failures to study")},
+        {"notes", tr("Classic schemes")},
+        {"failures", tr("Typical failures")},
     };
     return all;
 }

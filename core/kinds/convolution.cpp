@@ -217,13 +217,13 @@ const NetworkKind& convolution_kind()
         a.options_label = tr("Positions");
         a.options = {
             whole_number("dimensions", tr("dimensions"), 2, 1, 2),
-            whole_number("size", tr("image size"), 8, 1, most_positions),
-            whole_number("kernel", tr("kernel"), 3, 1, 31),
-            whole_number("stride", tr("stride"), 1, 1, 16),
-            one_of("padding", tr("padding"), border_names, {tr("zeros"), tr("circular"), tr("none")}),
+            main_option(whole_number("size", tr("image size"), 8, 1, most_positions)),
+            main_option(whole_number("kernel", tr("kernel"), 3, 1, 31)),
+            main_option(whole_number("stride", tr("stride"), 1, 1, 16)),
+            main_option(one_of("padding", tr("padding"), border_names, {tr("zeros"), tr("circular"), tr("none")})),
             whole_number("dilation", tr("dilation"), 1, 1, 64),
-            whole_number("groups", tr("groups"), 1, 1, 65536),
-            one_of("pooling", tr("pooling"), pooling_names, {tr("none"), tr("max"), tr("average")}),
+            main_option(whole_number("groups", tr("groups"), 1, 1, 65536)),
+            main_option(one_of("pooling", tr("pooling"), pooling_names, {tr("none"), tr("max"), tr("average")})),
             whole_number("pooling_every", tr("pooled every"), 2, 1, 1000),
             whole_number("pooling_size", tr("pool size"), 2, 2, 64),
         };

@@ -307,13 +307,9 @@ const NetworkKind& recurrent_kind()
                          .label = tr("recurrent cell"),
                          .default_value = std::string("lstm"),
                          .choices = words,
-                         .choice_labels = labels},
-            {.name = "layers",
-                .label = tr("layers"),
-                .default_value = 1.0,
-                .low = 1,
-                .high = most_layers,
-                .integer = true},
+                         .choice_labels = labels,
+                         .main = true},
+            main_option(whole_number("layers", tr("layers"), 1, 1, most_layers)),
             one_of("inputs", tr("input steps"), first_step_names, {tr("at every step"), tr("at the first step")}),
             flag("per_gate", tr("gate by gate"), false)};
         a.options.back().quiet = true;

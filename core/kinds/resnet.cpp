@@ -345,11 +345,13 @@ const NetworkKind& resnet_kind()
     static const NetworkKind resnet = [] {
         NetworkKind a {.name = "resnet", .label = Text::name("ResNet"), .network = {}, .input = {}};
         a.options = {
-            one_of("block", tr("block"), block_names, {tr("basic"), tr("bottleneck"), Text::name("ConvNeXt")}),
-            one_of("order", tr("order"), pre_activation_names, {tr("post-activation"), tr("pre-activation")}),
-            one_of("norm", tr("norm"), image_norm_names,
-                {Text::name("BatchNorm"), Text::name("GroupNorm"), Text::name("LayerNorm"), tr("none")}),
-            whole_number("size", tr("image size"), 32, 1, 4096),
+            main_option(
+                one_of("block", tr("block"), block_names, {tr("basic"), tr("bottleneck"), Text::name("ConvNeXt")})),
+            main_option(
+                one_of("order", tr("order"), pre_activation_names, {tr("post-activation"), tr("pre-activation")})),
+            main_option(one_of("norm", tr("norm"), image_norm_names,
+                {Text::name("BatchNorm"), Text::name("GroupNorm"), Text::name("LayerNorm"), tr("none")})),
+            main_option(whole_number("size", tr("image size"), 32, 1, 4096)),
             one_of("stem", Text::name("stem"), stem_names, {Text::name("3×3"), tr("7×7, pool"), Text::name("4×4")}),
             whole_number("stage_2", tr("stage 2 at"), 3, 0, 10000),
             whole_number("stage_3", tr("stage 3 at"), 5, 0, 10000),

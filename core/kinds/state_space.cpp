@@ -172,8 +172,8 @@ const NetworkKind& state_space_kind()
     static const NetworkKind state_space = [] {
         NetworkKind a {.name = "state_space", .label = tr("State space"), .network = {}, .input = {}};
         a.options = {
-            whole_number("d_state", tr("states"), 16, 1, 256),
-            {.name = "expand", .label = tr("expand"), .default_value = 2.0, .low = 1.0 / 64, .high = 64},
+            main_option(whole_number("d_state", tr("states"), 16, 1, 256)),
+            {.name = "expand", .label = tr("expand"), .default_value = 2.0, .low = 1.0 / 64, .high = 64, .main = true},
             whole_number("d_conv", tr("convolution"), 4, 2, 4),   // the sizes that causal_conv1d supports
             whole_number("dt_rank", tr("Δ rank"), 0, 0, 4096),
             whole_number("vocabulary", tr("vocabulary"), 4096, 2, 1048576),

@@ -257,13 +257,13 @@ std::vector<ParameterInfo> transformer_options()
         return ParameterInfo {.name = name, .label = std::move(label), .default_value = 0.0, .low = 0, .high = 1e6};
     };
     std::vector<ParameterInfo> all {
-        whole_number("heads", tr("heads"), 4, 1, 1024),
+        main_option(whole_number("heads", tr("heads"), 4, 1, 1024)),
         whole_number("key_value_heads", tr("KV heads"), 0, 0, 1024),
         {.name = "mlp_ratio", .label = tr("MLP ratio"), .default_value = 4.0, .low = 1.0 / 64, .high = 64},
         whole_number("context", tr("context"), 1024, 1, 1048576),
         whole_number("vocabulary", tr("vocabulary"), 4096, 2, 1048576),
-        one_of("position", tr("positions"), position_names,
-            {tr("learned"), tr("sinusoidal"), tr("rotary"), Text::name("ALiBi"), Text::name("T5"), tr("none")}),
+        main_option(one_of("position", tr("positions"), position_names,
+            {tr("learned"), tr("sinusoidal"), tr("rotary"), Text::name("ALiBi"), Text::name("T5"), tr("none")})),
         {.name = "rotary_base", .label = tr("base"), .default_value = 10000.0, .low = 1, .high = 1e12},
         {.name = "rotary_share", .label = tr("rotated"), .default_value = 1.0, .low = 0.001, .high = 1},
         one_of(

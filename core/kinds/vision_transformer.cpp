@@ -128,8 +128,9 @@ const NetworkKind& vision_transformer_kind()
         changed("position").choice_labels = {tr("learned"), tr("none")};
         changed("residual_scaling").default_value = std::string("plain");
         changed("norm_epsilon").default_value = 1e-6;
+        changed("position").main = changed("residual_scaling").main = false;
         const std::vector<ParameterInfo> of_images {whole_number("size", tr("image size"), 32, 1, 4096),
-            whole_number("patch", tr("patch"), 4, 1, 4096),
+            main_option(whole_number("patch", tr("patch"), 4, 1, 4096)),
             one_of("pooling", tr("head reads"), class_token_names, {tr("class token"), tr("mean")}),
             whole_number("channels", tr("channels"), 3, 1, 65536),
             whole_number("classes", tr("classes"), 10, 2, 65536)};

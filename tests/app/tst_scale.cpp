@@ -243,7 +243,7 @@ void TestScale::blocksNeedNoScrolling()
     for (const PresetChoice& preset : o.window.panel()->presets()) {
         o.window.panel()->setExperiment(preset.experiment);
         QCoreApplication::processEvents();
-        // The list of typed laws is a row more.
+        // The list of expressions is a row more.
         const QWidget* laws = o.window.panel()->initialization()->laws();
         const int list = laws->isVisible() ? laws->sizeHint().height() + laws->fontMetrics().height() : 0;
         QVERIFY2(

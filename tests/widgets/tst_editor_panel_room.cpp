@@ -243,7 +243,7 @@ void TestEditorPanelRoom::folds()
 {
     QFETCH(QString, name);
     Experiment e = of(transformer_kind());
-    if (name == "laws")   // the list is there for typed laws only
+    if (name == "laws")   // the list is there for expressions only
         e.network.weight = {"normal", {{"std", TypedNumber {"1/sqrt(d)"}}}};
     Shown s(e);
     QVERIFY(s.good);

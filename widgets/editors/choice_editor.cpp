@@ -258,15 +258,16 @@ void ChoiceEditor::arrange()
     shareRoom();
 }
 
-/// Shows the reason why the text of an editor cannot be used; empty: it can.
-void ChoiceEditor::tell(const std::string& parameter, const QString& problem)
+/// Shows the reason why the text of an editor cannot be used; empty: it can. The latest reason is shown, or else the
+/// first of the others.
+void ChoiceEditor::showProblem(const std::string& parameter, const QString& problem)
 {
     QString words;
     for (Editor& editor : editors_) {
         if (editor.parameter == parameter)
             editor.problem = problem;
-        if (words.isEmpty() || editor.parameter == parameter)
-            words = editor.problem.isEmpty() ? words : editor.problem;
+        if (!editor.problem.isEmpty() && (words.isEmpty() || editor.parameter == parameter))
+            words = editor.problem;
     }
     QPalette warning = palette();
     warning.setColor(QPalette::WindowText, theme(themeFor(warning)).warning);
@@ -289,7 +290,8 @@ void ChoiceEditor::showLaws(const std::map<std::string, LawValue>& values, const
 /// Shows the value of an editor's expression next to it, and explains both in its tooltip.
 void ChoiceEditor::showLaw(const Editor& editor)
 {
-    const auto shown = [&](double value) { return pretty(editor.root ? std::sqrt(value) : value); };
+    const auto rooted = [&](double value) { return editor.root ? std::sqrt(value) : value; };
+    const auto shown = [&](double value) { return pretty(rooted(value)); };
     const auto found = lawValues_.find(editor.parameter);
     const LawValue* value = editor.law->law().isEmpty() || found == lawValues_.end() ? nullptr : &found->second;
     QStringList parts {editor.hint};
@@ -302,13 +304,13 @@ void ChoiceEditor::showLaw(const Editor& editor)
     if (!variables_.isEmpty())
         parts << variables_;
     const QString tip = QStringLiteral("<p>%1</p>").arg(parts.join(QStringLiteral("</p><p>")));
-    if (auto* slider = qobject_cast<LabeledSlider*>(editor.widget)) {
-        slider->setHint(tip);
-        slider->setLawValue(value ? std::optional(editor.root ? std::sqrt(value->here) : value->here) : std::nullopt);
-    } else {
-        editor.law->setToolTip(tip);
-        editor.law->setResult(value ? QStringLiteral("= ") + shown(value->here) : QString());
-    }
+    editor.law->setResult(value ? QStringLiteral("= ") + shown(value->here) : QString());
+    auto* slider = qobject_cast<LabeledSlider*>(editor.widget);
+    if (!slider)
+        return editor.law->setToolTip(tip);
+    slider->setHint(tip);
+    if (value)
+        slider->setLawValue(rooted(value->here));
 }
 
 void ChoiceEditor::setFiller(QWidget* filler, int rows)
@@ -377,7 +379,7 @@ LawBox* ChoiceEditor::makeLawBox(const ParameterInfo& info, double low, double h
     connect(box, &LawBox::lawEdited, this,
         [this, parameter = info.name, stored](const QString& typed) { take(parameter, stored(typed), false); });
     connect(box, &LawBox::judged, this,
-        [this, parameter = info.name](const QString& sentence) { tell(parameter, sentence); });
+        [this, parameter = info.name](const QString& sentence) { showProblem(parameter, sentence); });
     return box;
 }
 
@@ -429,7 +431,7 @@ ChoiceEditor::Editor ChoiceEditor::makeFormula(const ParameterInfo& info)
     connect(editor, &FormulaEdit::edited, this,
         [this, parameter = info.name](const QString& formula) { take(parameter, formula.toStdString(), false); });
     connect(editor, &FormulaEdit::judged, this,
-        [this, parameter = info.name](const QString& sentence) { tell(parameter, sentence); });
+        [this, parameter = info.name](const QString& sentence) { showProblem(parameter, sentence); });
     return {.parameter = info.name,
         .widget = editor,
         .show

@@ -40,7 +40,7 @@ struct SliderRow {
 /// What an expression amounts to in a network.
 struct LawValue {
     double here = 0;   ///< in the chosen layer
-    double low = 0, high = 0;   ///< of all layers
+    double low = 0, high = 0;   ///< range over all layers
     bool operator==(const LawValue&) const = default;
 };
 
@@ -100,7 +100,7 @@ private:
         QWidget* widget;
         std::function<void(const ParameterValue&)> show;
         FieldName* name = nullptr;   // null: the widget includes it
-        bool alone = false;   // true: it always has a row of its own
+        bool alone = false;   // true: it always has a separate row
         LawBox* law = nullptr;   // the box that accepts expressions
         bool root = false;   // true: the widget shows the square root of the parameter
         QString hint {};
@@ -119,7 +119,7 @@ private:
     LawBox* makeLawBox(const ParameterInfo& info, double low, double high, bool root);
     void arrange();
     void showLaw(const Editor& editor);
-    void tell(const std::string& parameter, const QString& problem);
+    void showProblem(const std::string& parameter, const QString& problem);
     void shareRoom();
     void take(const std::string& parameter, const ParameterValue& value, bool dragging);
 

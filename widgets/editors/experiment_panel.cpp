@@ -7,7 +7,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "core/files/complete.h"
 #include "core/kinds/kinds.h"
@@ -35,44 +34,22 @@ constexpr double fieldsInBoxes = 2.9;   // width of the editors of a row, in box
                                         // need it
 constexpr QMargins margins(10, 6, 8, 8);
 
-/// Returns whether an option of a network is rarely used, and therefore folded.
-bool isAdvanced(const NetworkKind& kind, const ParameterInfo& info)
-{
-    static const std::set<std::string> names {"layers_per_branch", "hidden_ratio", "key_value_heads", "head_width",
-        "mlp_ratio", "context", "vocabulary", "rotary_base", "rotary_share", "rotary_scaling", "rotary_factor",
-        "rotary_context", "relative_buckets", "relative_distance", "logit_scale", "norm_epsilon", "skip", "causal",
-        "tied", "biases", "norm_biases", "qk_norm", "qk_norm_over", "sub_norm", "output_gate", "value_embeddings",
-        "value_gate_channels", "head_bias", "embedding_norm", "final_norm", "dimensions", "dilation", "pooling_every",
-        "pooling_size", "attention_multiplier", "embedding_multiplier", "logits_multiplier", "attention_softcap",
-        "logits_softcap", "dyt_alpha", "parallel", "qkv", "norm_scaling", "experts", "experts_chosen", "expert_ratio",
-        "shared_experts", "gates_renormalized", "channels", "stem", "stem_channels", "norm_groups", "classes",
-        "weight_standardization", "stage_2", "stage_3", "stage_4", "new_tokens", "new_rows", "padding_row", "streams",
-        "stream_mixing", "mixing_std", "d_conv", "dt_rank", "inputs", "per_gate", "shared"};
-    static const std::set<std::string> ofLayers {"groups", "padding", "kernel"};
-    static const std::set<std::string> ofImages {
-        "position", "pooling", "size", "residual_scaling"};   // only for images that are split into patches
-    return names.contains(info.name) || (kind.layered && info.name == "norm")
-        || (!kind.layered && ofLayers.contains(info.name))
-        || (kind.attends && !kind.takes_tokens && ofImages.contains(info.name));
-}
-
-QVector<Choice> optionChoices(bool advanced)
+QVector<Choice> optionChoices(bool main)
 {
     QVector<Choice> choices;
     for (const NetworkKind& a : kinds()) {
         Choice choice {a.name, translated(a.label), QString(), {}};
         std::copy_if(a.options.begin(), a.options.end(), std::back_inserter(choice.parameters),
-            [&](const ParameterInfo& info) { return isAdvanced(a, info) == advanced; });
+            [&](const ParameterInfo& info) { return info.main == main; });
         choices.push_back(choice);
     }
     return choices;
 }
 
 /// Returns a slider for options that are worth dragging.
-std::optional<SliderRow> optionRow(const std::string& kind, const ParameterInfo& info)
+std::optional<SliderRow> optionRow(const std::string&, const ParameterInfo& info)
 {
-    const NetworkKind* known = find_kind(kind);
-    if (known && isAdvanced(*known, info))   // the folded rows have no room for a slider
+    if (!info.main)   // the folded rows have no room for a slider
         return std::nullopt;
     struct Slider {
         SliderScale scale;
@@ -90,11 +67,21 @@ std::optional<SliderRow> optionRow(const std::string& kind, const ParameterInfo&
         translated(info.label), ExperimentPanel::tr(found->second.hint), found->second.scale, info.low, info.high};
 }
 
+/// Returns an experiment with completed parameters, since a preset may leave some out, and without its title.
+Experiment comparable(const Experiment& experiment)
+{
+    Experiment complete = with_completed_parameters(experiment);
+    complete.title.clear();
+    return complete;
+}
+
 }   // namespace
 
 ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     : QScrollArea(parent), presets_(std::move(presets))
 {
+    for (const PresetChoice& preset : presets_)
+        comparablePresets_.push_back(comparable(preset.experiment));
     setFrameShape(NoFrame);
     setFocusPolicy(Qt::NoFocus);   // its rows take the focus
     // Scroll to a row that Tab enters from elsewhere, which may be out of sight. A clicked row must not move.
@@ -117,8 +104,8 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     for (QWidget* row : std::initializer_list<QWidget*> {depth_, width_, activation_})
         rows->addWidget(row);
 
-    options_ = addOptions(false);
-    advanced_ = addOptions(true);
+    options_ = addOptions(true);
+    advanced_ = addOptions(false);
     details_ = new Fold(QStringLiteral("details"), tr("Details"));
     details_->rows()->addWidget(advanced_);
     heading_ = heading({});
@@ -213,9 +200,9 @@ void ExperimentPanel::makeActivation()
     });
 }
 
-ChoiceEditor* ExperimentPanel::addOptions(bool advanced)
+ChoiceEditor* ExperimentPanel::addOptions(bool main)
 {
-    auto* editor = new ChoiceEditor({}, optionChoices(advanced), optionRow);
+    auto* editor = new ChoiceEditor({}, optionChoices(main), optionRow);
     edits_.follow(editor, tr("Network"), "option", [editor](Experiment& e) {
         const Network before = e.network;
         for (const auto& [name, value] : editor->parameters())
@@ -301,10 +288,9 @@ void ExperimentPanel::showKind()
     kind_->setCurrentIndex(kind_->findData(QString::fromStdString(shownKind_)));
     activation_->setChoices(activationChoices(kind.gated));
     heading_->setText(kind.options_label.empty() ? tr("Blocks") : translated(kind.options_label));
-    const bool plain = std::any_of(
-        kind.options.begin(), kind.options.end(), [&](const ParameterInfo& info) { return !isAdvanced(kind, info); });
+    const bool main = std::ranges::any_of(kind.options, &ParameterInfo::main);
     for (QWidget* row : std::initializer_list<QWidget*> {heading_, options_})
-        row->setVisible(plain);
+        row->setVisible(main);
     details_->setVisible(!kind.options.empty());
 }
 
@@ -315,8 +301,7 @@ void ExperimentPanel::showDetails()
     QStringList parts;
     for (const ParameterInfo& info : kind_of(network).options) {
         const auto found = network.options.find(info.name);
-        if (!isAdvanced(kind_of(network), info) || found == network.options.end()
-            || found->second == info.default_value)
+        if (info.main || found == network.options.end() || found->second == info.default_value)
             continue;
         const QString label = translated(info.label);
         const auto* word = std::get_if<std::string>(&found->second);
@@ -343,14 +328,9 @@ void ExperimentPanel::setExperiment(const Experiment& shown)
     input_->showExperiment();
     run_->showExperiment();
 
-    // Compared with completed parameters, since a preset may leave some out. The title does not count.
-    const Experiment complete = with_completed_parameters(experiment());
-    const auto same = std::find_if(presets_.begin(), presets_.end(), [&](const PresetChoice& p) {
-        Experiment preset = with_completed_parameters(p.experiment);
-        preset.title = complete.title;
-        return preset == complete;
-    });
-    preset_->setCurrentIndex(same == presets_.end() ? -1 : preset_->findData(same->name));
+    const auto same = std::ranges::find(comparablePresets_, comparable(experiment()));
+    preset_->setCurrentIndex(
+        same == comparablePresets_.end() ? -1 : preset_->findData(presets_[same - comparablePresets_.begin()].name));
 }
 
 }   // namespace stepzero

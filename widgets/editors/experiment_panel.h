@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QVector>
+#include <vector>
 
 #include "widgets/editors/experiment_edits.h"
 
@@ -78,7 +79,7 @@ signals:
     void dragEnded();
     /// Emitted with the role of the matrix whose initialization is being edited, in a network made of blocks.
     void matrixChosen(const QString& role);
-    /// Emitted with the layer or block that is chosen in the list of typed laws.
+    /// Emitted with the layer or block that is chosen in the list of expressions.
     void layerChosen(int layer);
 
 protected:
@@ -89,13 +90,14 @@ private:
     QWidget* kindRow();
     void makeSizes();
     void makeActivation();
-    ChoiceEditor* addOptions(bool advanced);
+    ChoiceEditor* addOptions(bool main);
     void showKind();
     void showDetails();
     void keepWidth();
 
     ExperimentEdits edits_;
     QVector<PresetChoice> presets_;
+    std::vector<Experiment> comparablePresets_;   // their experiments, for comparison with the shown one
     Combo *preset_, *kind_;
     LabeledSlider *depth_, *width_;
     ChoiceEditor *activation_, *options_, *advanced_;

@@ -53,7 +53,7 @@ public:
 signals:
     /// Emitted with the role of the matrix whose initialization is being edited, in a network made of blocks.
     void matrixChosen(const QString& role);
-    /// Emitted when a layer or block is chosen in the list of typed laws.
+    /// Emitted when a layer or block is chosen in the list of expressions.
     void layerChosen(int layer);
 
 private:

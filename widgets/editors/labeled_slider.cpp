@@ -6,7 +6,6 @@
 
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/law_box.h"
-#include "widgets/style/style.h"
 
 namespace stepzero {
 
@@ -22,7 +21,8 @@ LabeledSlider::LabeledSlider(const QString& label, const SliderScale& scale, dou
 }
 
 LabeledSlider::LabeledSlider(const QString& label, const SliderScale& scale, NumberBox* box, QWidget* parent)
-    : QWidget(parent), label_(new FieldName(label, this)), slider_(new ExactSlider(this)), box_(box)
+    : QWidget(parent), label_(new FieldName(label, this)), slider_(new ExactSlider(this)), box_(box),
+      law_(qobject_cast<LawBox*>(box))
 {
     box_->setParent(this);
     slider_->setScale(scale);
@@ -49,8 +49,8 @@ LabeledSlider::LabeledSlider(const QString& label, const SliderScale& scale, Num
         fitBox();
         emit dragEnded();
     });
-    if (auto* law = qobject_cast<LawBox*>(box_))
-        connect(law, &LawBox::wideChanged, this, &LabeledSlider::fitBox);
+    if (law_)
+        connect(law_, &LawBox::wideChanged, this, &LabeledSlider::fitBox);
     connect(slider_, &ExactSlider::dragged, this, [this](int position) { take(slider_->scale().value(position)); });
     connect(slider_, &ExactSlider::stepped, this, [this](int count) { take(slider_->scale().stepped(value_, count)); });
     connect(slider_, &ExactSlider::jumped, this,
@@ -77,16 +77,15 @@ void LabeledSlider::setValue(double value)
 void LabeledSlider::setLaw(const QString& expression)
 {
     isLaw_ = true;
-    static_cast<LawBox*>(box_)->setLaw(expression);
+    law_->setLaw(expression);
 }
 
-void LabeledSlider::setLawValue(std::optional<double> value)
+void LabeledSlider::setLawValue(double value)
 {
-    static_cast<LawBox*>(box_)->setResult(value ? QStringLiteral("= ") + pretty(*value) : QString());
-    if (isLaw_ && value) {
-        value_ = *value;
-        showOnSlider();
-    }
+    if (!isLaw_)
+        return;
+    value_ = value;
+    showOnSlider();
 }
 
 /// While the user holds the handle, it stays under the pointer: rounding must not pull it away.
@@ -99,9 +98,8 @@ void LabeledSlider::showOnSlider()
 /// While the user holds the handle, the slider keeps its width.
 void LabeledSlider::fitBox()
 {
-    const auto* law = qobject_cast<LawBox*>(box_);
     if (!slider_->isSliderDown())
-        box_->setFixedWidth(qRound(boxColumnWidth(this) * (law && law->isWide() ? wideBox : 1)));
+        box_->setFixedWidth(qRound(boxColumnWidth(this) * (law_ && law_->isWide() ? wideBox : 1)));
 }
 
 void LabeledSlider::setScale(const SliderScale& scale)

@@ -6,12 +6,13 @@
 
 #include <QLabel>
 #include <QWidget>
-#include <optional>
 
 #include "widgets/editors/exact_slider.h"
 #include "widgets/editors/number_box.h"
 
 namespace stepzero {
+
+class LawBox;
 
 class LabeledSlider : public QWidget {
     Q_OBJECT
@@ -24,9 +25,10 @@ public:
     /// Sets the tooltip of slider and number, which explains the value.
     void setHint(const QString& hint);
     void setValue(double value);   ///< does not emit edited()
-    /// Show an expression, and its value if it is known. They emit nothing. Precondition: the box is a LawBox.
+    /// Shows an expression without emitting edited(). Precondition: the box is a LawBox.
     void setLaw(const QString& expression);
-    void setLawValue(std::optional<double> value);
+    /// Shows the value of the expression on the slider. No effect while a number is shown.
+    void setLawValue(double value);
     void setDefault(double value) { default_ = value; }
     void setScale(const SliderScale& scale);
     bool isDragging() const { return slider_->isSliderDown(); }
@@ -51,6 +53,7 @@ private:
     QLabel* label_;
     ExactSlider* slider_;
     NumberBox* box_;
+    LawBox* law_;   // the box if it accepts expressions, else null
     double value_ = 0, default_ = 0;
     bool isLaw_ = false;   // the value is that of an expression
 };

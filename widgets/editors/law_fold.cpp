@@ -60,7 +60,7 @@ std::vector<LawModel::Row> rowsOf(const NetworkPlan& plan)
         std::vector<LawModel::Row> rows;
     };
     std::vector<Group> groups;   // one for each role
-    const auto alike = [](const ParameterPlan& a, const ParameterPlan& b) {
+    const auto sameLaw = [](const ParameterPlan& a, const ParameterPlan& b) {
         return a.shape == b.shape && a.factor == b.factor && a.initializer == b.initializer
             && a.typed->initializer == b.typed->initializer;
     };
@@ -74,7 +74,7 @@ std::vector<LawModel::Row> rowsOf(const NetworkPlan& plan)
             groups.push_back({parameter, {rowOf(plan, *parameter)}});
         } else {
             LawModel::Row& row = group->rows.back();
-            if (parameter->block <= row.to + 1 && alike(*group->last, *parameter))
+            if (parameter->block <= row.to + 1 && sameLaw(*group->last, *parameter))
                 row.to = parameter->block;
             else
                 group->rows.push_back(rowOf(plan, *parameter));
@@ -92,7 +92,7 @@ QString sigmaOf(const LawModel::Row& row)
     return row.std > 0 ? pretty(row.std) : LawFold::tr("all %1").arg(pretty(row.mean));
 }
 
-/// Returns the range of σ, or how many laws there are if none of them is random.
+/// Returns the range of σ, or the constant of the first row if no row is random.
 QString summaryOf(const std::vector<LawModel::Row>& rows)
 {
     if (rows.empty())
@@ -173,7 +173,7 @@ QVariant LawModel::headerData(int section, Qt::Orientation orientation, int role
 }
 
 LawFold::LawFold(QWidget* parent)
-    : Fold(QStringLiteral("laws"), tr("Typed laws"), parent), model_(new LawModel(this)), view_(new QTableView(this)),
+    : Fold(QStringLiteral("laws"), tr("Expressions"), parent), model_(new LawModel(this)), view_(new QTableView(this)),
       help_(new QLabel(this))
 {
     view_->setModel(model_);
@@ -191,7 +191,7 @@ LawFold::LawFold(QWidget* parent)
     view_->horizontalHeader()->setSectionResizeMode(LawModel::RoleName, QHeaderView::Stretch);
     for (const LawModel::Column column : {LawModel::Blocks, LawModel::Sigma})
         view_->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Fixed);
-    view_->setAccessibleName(tr("σ of typed laws"));
+    view_->setAccessibleName(tr("σ of matrices with expressions"));
     help_->setTextFormat(Qt::PlainText);
     help_->setWordWrap(true);
     help_->setForegroundRole(QPalette::PlaceholderText);

@@ -19,10 +19,10 @@ public:
     enum Column { RoleName, Blocks, Sigma, ColumnCount };
     struct Row {
         std::string role;
-        QString name;   ///< of the role
+        QString name;   ///< display name of the role
         int from = 0, to = 0;   ///< layers or blocks; 0: outside
         double mean = 0, std = 0;
-        QString laws;   ///< what was typed: "std = sqrt(2/fan_in)"
+        QString laws;   ///< the expressions: "std = sqrt(2/fan_in)"
         bool operator==(const Row&) const = default;
     };
 
@@ -48,7 +48,8 @@ class LawFold : public Fold {
 public:
     explicit LawFold(QWidget* parent = nullptr);
 
-    /// Lists the laws of a network. `layer` is the chosen one, and `variables` are those that expressions may use.
+    /// Lists the matrices and vectors of a network that have expressions. `layer` is the chosen one, and `variables`
+    /// are those that expressions may use.
     void showPlan(const NetworkPlan& plan, int layer, const QString& variables);
     /// Lists nothing, for a reason.
     void showNone(const QString& reason);

@@ -60,6 +60,12 @@ ParameterInfo flag(std::string name, Text label, bool by_default)
         .choices = flag_words()};
 }
 
+ParameterInfo main_option(ParameterInfo info)
+{
+    info.main = true;
+    return info;
+}
+
 bool is_flag(const ParameterInfo& info) { return info.choices == flag_words(); }
 
 ParameterValue flag_value(bool on) { return flag_words()[on ? 0 : 1]; }

@@ -36,6 +36,7 @@ struct ParameterInfo {
     bool quiet = false;   ///< omitted from files when it has its default value
     std::string only_with {};   ///< name of a word of the same set; effective only where that word is in only_where
     std::vector<std::string> only_where {};
+    bool main = false;   ///< true: an option of a network that the window always shows; the others are folded
 };
 
 /// Describes a whole number from low to high.
@@ -53,6 +54,8 @@ ParameterInfo one_of(std::string name, Text label, const NamedValue<Value> (&tab
 /// Describes a yes-or-no parameter, which files write as true or false.
 ParameterInfo flag(std::string name, Text label, bool by_default);
 bool is_flag(const ParameterInfo& info);
+/// Returns an option of a network with `main` set.
+ParameterInfo main_option(ParameterInfo info);
 /// Return the value of a flag, the word "true" or "false", and whether it is on.
 ParameterValue flag_value(bool on);
 bool is_on(const ParameterValue& flag);

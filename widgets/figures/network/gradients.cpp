@@ -17,8 +17,8 @@ namespace stepzero {
 
 namespace {
 
-/// The look of a matrix of every block; colours are given in the order of the roles. Where blocks share their
-/// matrices, a site has it.
+/// The look of a matrix of every block, or of a site where blocks share their matrices. Colours follow the order of
+/// the roles.
 struct RoleLook {
     std::string name;   ///< role of the site
     Text label;
@@ -227,7 +227,7 @@ private:
         const auto& present = study.plan->roles;
         QVector<RoleLook> all;
         std::size_t i = 0;
-        const auto add = [&](const std::string& name, const Text& label) {   // colours come again with other marks
+        const auto add = [&](const std::string& name, const Text& label) {   // colours repeat with other marks
             all << RoleLook {name, label, style().theme.palette[colors[i % colors.size()]],
                 marks[(i + i / colors.size()) % marks.size()]};
             ++i;
@@ -246,9 +246,8 @@ private:
         }
         for (const auto* sites : {&study.plan->kind->sites, &study.plan->kind->gates})
             for (const SiteInfo& site : *sites)
-                if (study.measurement->block(1).find(site.role)) {
+                if (study.measurement->block(1).find(site.role))
                     add(site.role, site.label);
-                }
         return all;
     }
 
