@@ -149,8 +149,6 @@ QString PresetPictures::keyOf(const PresetChoice& preset) const
 
 void PresetPictures::update()
 {
-    if (runner_.isRunning())
-        return;   // calls this again when it has ended
     std::size_t next = shown_.size();
     bool seen = false;
     for (std::size_t i = 0; i < shown_.size(); ++i) {
@@ -163,16 +161,17 @@ void PresetPictures::update()
             shown.button->setPicture(*kept);
             continue;
         }
+        const bool visible = !shown.button->visibleRegion().isEmpty();
         if (const StudyPtr* study = studies().object(shown.preset.name)) {
-            draw(shown, *study);
+            if (visible)   // others are drawn when they become visible
+                draw(shown, *study);
             continue;
         }
-        const bool visible = !shown.button->visibleRegion().isEmpty();
         if (next == shown_.size() || (visible && !seen))
             next = i;
         seen = seen || visible;
     }
-    if (next < shown_.size())
+    if (next < shown_.size() && !runner_.isRunning())   // calls this again when it has ended
         compute(next);
 }
 
