@@ -368,7 +368,7 @@ Lines lines_by_block(const std::vector<ParameterPlan>& plans, bool shared, const
     for (const Run& run : runs) {
         const std::string first = std::to_string(run.first), before = std::to_string(run.first - 1),
                           last = std::to_string(run.last);
-        const bool numbered = names_letter(run.lines, 'l'), every = run.first == 1 && run.last == end;
+        const bool numbered = names_variable(run.lines, "l"), every = run.first == 1 && run.last == end;
         const std::string blocks = every ? "self.blocks" : "self.blocks[" + before + ":" + last + "]";
         if (run.first == run.last)
             all.push_back((numbered ? "l, block = " + first + ", " : "block = ") + "self.blocks[" + before + "]");
@@ -412,7 +412,7 @@ std::string initialize_method(
     const Lines of_others = group_lines(changing, "block.", stream);
     for (const std::string& line : experts_lines(of_experts, shared, stream))
         of_all.push_back(line);
-    const bool numbered = names_letter(of_all, 'l') || names_letter(of_others, 'l');
+    const bool numbered = names_variable(of_all, "l") || names_variable(of_others, "l");
     const std::string loop
         = numbered ? "for l, block in enumerate(self.blocks, start=1):\n" : "for block in self.blocks:\n";
     return "    def initialize(self):\n" + indented(group_lines(outside, "self.", stream), 2)

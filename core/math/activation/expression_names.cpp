@@ -46,6 +46,16 @@ std::string with_names(std::string_view text, const NameValue& value)
     return result;
 }
 
+bool contains_name(std::string_view text, std::string_view name)
+{
+    bool found = false;
+    with_names(text, [&](std::string_view one, std::size_t) {
+        found = found || one == name;
+        return std::string();
+    });
+    return found;
+}
+
 std::string in_brackets(double number)
 {
     const std::string text = number_text(number);

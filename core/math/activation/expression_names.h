@@ -15,6 +15,9 @@ using NameValue = std::function<std::string(std::string_view name, std::size_t& 
 /// Returns the text with every name replaced. A name consists of letters, digits and _; the e of 1e-3 is not a name.
 std::string with_names(std::string_view text, const NameValue& value);
 
+/// Returns whether the text contains a name.
+bool contains_name(std::string_view text, std::string_view name);
+
 /// Formats a number as an operand: "0.5", or "(-0.5)", which may follow an operator. Precondition: the number is
 /// finite.
 std::string in_brackets(double number);

@@ -52,7 +52,7 @@ constexpr std::array<ManyFunction, 5> many_functions {{{"atan2", 2, 2, Op::atan2
     {"clamp", 3, 3, Op::maximum, Op::minimum}, {"max", 1, int(longest_formula), Op::maximum, Op::maximum},
     {"min", 1, int(longest_formula), Op::minimum, Op::minimum}, {"pow", 2, 2, Op::power, Op::power}}};
 
-/// The variables of an expression: z or x of a function, else names of numbers.
+/// The variables of an expression: z or x in a function, else the names of numbers.
 class KnownVariables {
 public:
     explicit KnownVariables(const NumberNames* numbers) : numbers_(numbers) { }
@@ -406,7 +406,7 @@ private:
             choice();
             if (!take(")"))
                 unexpected();
-        } else if (take(typeset_root)) {   // of the next value only: √2/3 is (√2)/3
+        } else if (take(typeset_root)) {   // applies to the next value only: √2/3 is (√2)/3
             value();
             add({.op = Op::elementary, .elementary = find_elementary_function("sqrt")});
         } else if (token.kind == Token::Kind::number) {
