@@ -28,6 +28,14 @@ struct LayerOverride {
     bool operator==(const LayerOverride&) const = default;
 };
 
+/// A number of a convolution's window that a layer may override.
+struct WindowOverride {
+    const char* name;   ///< key in files, and the option of the network that it overrides
+    std::optional<int> LayerOverride::*number;
+};
+inline constexpr WindowOverride window_overrides[] {
+    {"kernel", &LayerOverride::kernel}, {"stride", &LayerOverride::stride}};
+
 struct Network {
     std::string kind = "dense";   ///< name in the registry of kinds
     std::optional<int> input_width;   ///< absent: the width of the first layer
