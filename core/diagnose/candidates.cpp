@@ -31,7 +31,7 @@ std::vector<Candidate> distinct(std::vector<Candidate> all, const Experiment& no
     return kept;
 }
 
-/// Returns what is wrong with the scale of norms, as a sentence; empty if nothing is.
+/// Returns what is wrong with a scale of norms, as a sentence; empty if nothing is.
 Text blame_of_norm_scale(const Network& network, const RoleInfo& scale)
 {
     const std::optional<WrongScale> wrong = wrong_norm_scale(network, scale);

@@ -2,14 +2,15 @@
 // Positions that are so much larger than the embeddings that the stream hardly shows which tokens it has.
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "core/base/words/registry.h"
 #include "core/diagnose/change.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
 #include "core/kinds/transformer.h"
 #include "core/network/init/parameter_use.h"
+#include "core/network/sinusoids.h"
 
 namespace stepzero {
 
@@ -30,11 +31,12 @@ double rms_of_table(const Case& c, ParameterUse use)
 std::vector<Fix> fixes_of_positions(const Case& c, const TransformerSpec& spec, double entries, double places)
 {
     std::vector<Fix> fixes;
+    constexpr const char* option = "embedding_multiplier";
     const double multiplier = entries > 0 ? places / entries : HUGE_VAL;
-    if (multiplier <= 1e6)   // the range of the option
+    if (multiplier <= find_member(c.plan.kind->options, option)->high)
         fixes.push_back(fix_of(
             {tr("Multiply the embeddings: %1", arrow_text(Text::name("m"), spec.embedding_multiplier, multiplier)),
-                with_option(c.experiment, "embedding_multiplier", multiplier)}));
+                with_option(c.experiment, option, multiplier)}));
     if (entries > 0 && !spec.sinusoids) {
         const double std = entries * spec.embedding_multiplier;
         fixes.push_back(
@@ -53,7 +55,7 @@ std::vector<Finding> find_positions(const Case& c)
         return {};
     const auto& spec = spec_of<TransformerSpec>(c.plan);
     const double entries = rms_of_table(c, ParameterUse::tokens), tokens = spec.embedding_multiplier * entries,
-                 places = spec.sinusoids ? 1 / std::numbers::sqrt2 : rms_of_table(c, ParameterUse::positions);
+                 places = spec.sinusoids ? rms_of_sinusoids : rms_of_table(c, ParameterUse::positions);
     if (places <= thresholds::input_scale * tokens)
         return {};
     return {{.id = "outweighed_tokens",
