@@ -28,7 +28,7 @@ struct PresetInfo {
     Text about {};   ///< one sentence: what one sees at step 0
     std::string source {};   ///< "Radford et al., GPT-2"; empty: nothing published
     std::string link {};   ///< page of the source; empty: none
-    std::string date {};   ///< of the source: "2019", "2019-02" or "2019-02-14"; empty: unknown
+    std::string date {};   ///< date of the source: "2019", "2019-02" or "2019-02-14"; empty: unknown
     std::string family {};   ///< name of the audit family whose recipe the weights follow; empty: none
     std::string figure = "signal";   ///< name of the figure that shows most
     int welcome = 0;   ///< place on the welcome page from 1; 0: not on it
