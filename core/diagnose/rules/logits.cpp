@@ -35,8 +35,8 @@ Text cause_of(const Case& c, double uniform)
         if (const auto prior = head_prior(c.plan, target_frequencies(c.experiment, outcomes));
             prior->cost > uniform + thresholds::cross_entropy / 2)
             return tr(
-                "The head's bias prefers outcomes that are rare in the data: alone, it has a cross-entropy of %1, "
-                "and without it that is %2.",
+                "The head's bias prefers outcomes that are rare in the data: with the bias alone, the cross-entropy "
+                "is %1; without it, %2.",
                 short_text(prior->cost), short_text(uniform));
     const double of_variance = *c.profile.logit_std * *c.profile.logit_std / 2;
     if (structure_of(c.network).softmax->tied && c.profile.cross_entropy

@@ -50,8 +50,8 @@ bool only_end_branches(const Case& c, const RoleInfo& scale)
 Text cause_of_norm_scale(double rms, bool all_norms, bool stops)
 {
     if (rms > 0 && !all_norms)
-        return rms > 1 ? tr("What reads the norm gets an input that is too large.")
-                       : tr("What reads the norm gets an input that is too small.");
+        return rms > 1 ? tr("The layer after the norm gets inputs that are too large.")
+                       : tr("The layer after the norm gets inputs that are too small.");
     if (rms > 0)
         return rms > 1 ? tr("The layers after the norms get inputs that are too large.")
                        : tr("The layers after the norms get inputs that are too small.");
