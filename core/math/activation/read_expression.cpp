@@ -9,6 +9,7 @@
 #include "core/base/words/problem.h"
 #include "core/base/words/words.h"
 #include "core/math/activation/expression.h"
+#include "core/math/activation/expression_names.h"
 
 namespace stepzero {
 
@@ -224,14 +225,7 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain, cons
             }
         } else if (digit(c) || c == '.') {
             token.kind = Token::Kind::number;
-            while (i < text.size() && (digit(text[i]) || text[i] == '.'))
-                ++i;
-            if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
-                const std::size_t sign = i + 1 < text.size() && (text[i + 1] == '+' || text[i + 1] == '-');
-                if (i + 1 + sign < text.size() && digit(text[i + 1 + sign]))
-                    for (i += 1 + sign; i < text.size() && digit(text[i]);)
-                        ++i;
-            }
+            i = end_of_number(text, i);
             const auto [end, error] = std::from_chars(text.data() + begin, text.data() + i, token.number);
             if (error != std::errc() || end != text.data() + i)
                 return FormulaProblem {
