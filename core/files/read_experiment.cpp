@@ -138,7 +138,7 @@ void read_options(const JsonFields& fields, const NetworkKind& kind, Network& ne
             bool on = is_on(info.default_value);
             fields.read(info.name, on);
             value = flag_value(on);
-        } else if (std::holds_alternative<double>(info.default_value)) {
+        } else if (is_numeric(info)) {
             fields.read(info.name, std::get<double>(value));
         } else {
             fields.read(info.name, std::get<std::string>(value));

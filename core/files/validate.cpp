@@ -94,8 +94,7 @@ void check_parameters(Problems& problems, const std::string& path, const Text& o
     for (const auto& [name, value] : given) {
         const std::string where = member_path(path, name);
         if (const ParameterInfo* info = find_member(infos, name)) {
-            std::holds_alternative<double>(info->default_value) ? check_number(problems, where, *info, value)
-                                                                : check_word(problems, where, *info, value);
+            is_numeric(*info) ? check_number(problems, where, *info, value) : check_word(problems, where, *info, value);
             continue;
         }
         const std::vector<std::string> names = names_of(infos);
