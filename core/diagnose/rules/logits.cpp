@@ -6,6 +6,7 @@
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
 #include "core/kinds/tokens.h"
+#include "core/network/init/parameter_use.h"
 #include "core/theory/attention_theory.h"
 
 namespace stepzero {
@@ -16,9 +17,9 @@ namespace {
 double row_length(const Case& c)
 {
     const SoftmaxStructure softmax = *structure_of(c.network).softmax;
-    const std::string role = softmax.tied ? "embedding" : "head";
+    const ParameterUse use = softmax.tied ? ParameterUse::tokens : ParameterUse::head;
     const auto plan = std::ranges::find_if(
-        c.parameters, [&](const ParameterPlan& p) { return p.role == role && p.kind == Role::weight; });
+        c.parameters, [use](const ParameterPlan& p) { return use_of(p) == use && p.kind == Role::weight; });
     const Law law = law_of(draw_of(*plan), plan->shape, plan->kind);
     return softmax.multiplier * std::sqrt(c.network.width * law.variance);
 }

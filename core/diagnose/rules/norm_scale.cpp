@@ -7,6 +7,7 @@
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 
@@ -21,7 +22,7 @@ bool is_zero_scale(const ParameterPlan& parameter)
 /// Returns whether a parameter is the scale of a norm with this initializer.
 bool is_scale(const ParameterPlan& parameter, const Initializer& initializer)
 {
-    return parameter.kind == Role::bias && parameter.name.ends_with(".weight")
+    return is_norm_scale(parameter)
         && (parameter.typed ? parameter.typed->initializer : parameter.initializer) == initializer;
 }
 
