@@ -31,7 +31,7 @@ std::vector<Candidate> distinct(std::vector<Candidate> all, const Experiment& no
     return kept;
 }
 
-/// Returns what is wrong with the scale of norms, as a sentence; empty if nothing is.
+/// Returns what is wrong with a scale of norms, as a sentence; empty if nothing is.
 Text blame_of_norm_scale(const Network& network, const RoleInfo& scale)
 {
     const std::optional<WrongScale> wrong = wrong_norm_scale(network, scale);
@@ -40,9 +40,9 @@ Text blame_of_norm_scale(const Network& network, const RoleInfo& scale)
     const double rms = wrong->rms;
     const bool large = rms > 1;
     if (!scale.follows.empty())
-        return large ? tr("The %1 γ has RMS %2, not 1: what reads the norm gets an input that is too large.",
+        return large ? tr("The %1 γ has RMS %2, not 1: the layer after the norm gets inputs that are too large.",
                    scale.label, short_text(rms))
-                     : tr("The %1 γ has RMS %2, not 1: what reads the norm gets an input that is too small.",
+                     : tr("The %1 γ has RMS %2, not 1: the layer after the norm gets inputs that are too small.",
                          scale.label, short_text(rms));
     return large ? tr("The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large.",
                short_text(rms))

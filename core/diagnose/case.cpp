@@ -31,7 +31,7 @@ std::vector<ParameterPlan> parameters_with_block(const NetworkPlan& plan, int bl
 
 namespace {
 
-/// Returns whether a matrix is initialized as the one of its role in the block before.
+/// Returns whether the block before has a matrix with the same role and initializer.
 bool continues(const NetworkPlan& plan, const ParameterPlan& matrix)
 {
     const ParameterPlan* before = plan.block(matrix.block - 1).find(matrix.role);
@@ -54,7 +54,9 @@ std::vector<const ParameterPlan*> unlike_matrices(const Case& c)
             std::ranges::for_each(c.plan.block(layer).parameters, take);
     else
         std::ranges::for_each(c.parameters, take);
-    for (int block = 2; !c.layered && laws_differ_by_block(c.network) && block <= c.plan.depth(); ++block)
+    if (c.layered || !laws_differ_by_block(c.network))
+        return all;
+    for (int block = 2; block <= c.plan.depth(); ++block)
         for (const ParameterPlan& plan : c.plan.block(block).parameters)
             if (plan.typed && plan.kind == Role::weight && !continues(c.plan, plan))
                 all.push_back(&plan);

@@ -64,8 +64,8 @@ private:
 std::vector<ParameterPlan> parameters_with_block(const NetworkPlan& plan, int block);
 
 /// Returns the matrices of the layers, or those outside of the blocks and in the first one, without those identical to
-/// the previous one. Where expressions of initializers differ by block, it has the matrices of further blocks that are
-/// not initialized as those of the block before. They belong to `c`.
+/// the previous one. Where expressions of initializers depend on the block, they include matrices of further blocks
+/// whose initializers differ from those in the block before. They belong to `c`.
 std::vector<const ParameterPlan*> unlike_matrices(const Case& c);
 /// Returns the range of consecutive layers or blocks that have an identical matrix.
 Span span_of(const Case& c, const ParameterPlan& matrix);

@@ -265,7 +265,7 @@ std::optional<Span> starved_channels(
             least = ln_least_written(network, norms.scale, int(l) + 1, part);
         const LayerProfile& layer = profile.layers[l];
         const std::optional<double> written = is_layered(network) ? layer.ln_signal : layer.ln_inner;
-        return written && *written<least&& * written> - std::numeric_limits<double>::infinity();
+        return written && std::isfinite(*written) && *written < least;
     });
 }
 

@@ -57,9 +57,9 @@ double norm_scale_rms(const Network&, const std::string& role, int block);
 struct WrongScale {
     double rms = 1;
     int block = 0;   ///< 0: the same in all blocks, or outside of them
-    Span span {};   ///< blocks with a scale that is wrong; 0 to 0 outside
+    Span span {};   ///< from the first block with a wrong scale to the last one; 0 to 0: outside of the blocks
 };
-/// Returns the scale of the norms with this role if it is far from 1. `small`: also if it is far below.
+/// Returns the scale of the norms with this role if it is far above 1, or with `small` also if it is far below.
 std::optional<WrongScale> wrong_norm_scale(const Network&, const RoleInfo& scale, bool small = true);
 /// Precondition: the stream grows.
 Severity growth_severity(const Network&, const Profile&);

@@ -61,7 +61,7 @@ struct Profile {
     double ln_start = 0;   ///< ln of the RMS of the input; for blocks, of the stream before the first one
     std::optional<double> ln_start_difference;   ///< difference at the same place
     std::optional<double> logit_std, cross_entropy;
-    std::optional<HeadPrior> prior;   ///< of the head's bias, for targets as it predicts them
+    std::optional<HeadPrior> prior;   ///< what the head's bias predicts, for targets with these frequencies
     double spread = 0;   ///< spread over networks of ln of the signal's RMS; only for dense networks with a theory of
                          ///< it, infinite beyond it
 

@@ -293,12 +293,15 @@ double loss_of_prior(const LossInfo& loss, int outputs)
     const auto at = [&](double y) { return loss.constant(y, 1.0 / outputs); };
     while (high - low > 1e-3) {
         const double a = high - golden * (high - low), b = low + golden * (high - low);
-        (at(a) < at(b) ? high : low) = at(a) < at(b) ? b : a;
+        if (at(a) < at(b))
+            high = b;
+        else
+            low = a;
     }
     return at((low + high) / 2) * (loss.over_outputs ? 1 : outputs);
 }
 
-/// Reports a first loss that is mostly that of outputs without the class, because probabilities start near 1/2.
+/// Reports a large first loss that comes from the outputs without the class, because probabilities start near 1/2.
 std::vector<Finding> find_prior(const Trial& t)
 {
     const TrainingRun& run = t.run;

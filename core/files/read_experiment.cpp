@@ -76,26 +76,19 @@ Initializer read_initializer(const Json& json, const std::string& path, Initiali
 
 namespace {
 
-/// Returns the options of a kind that describe the window of a convolution, and that a layer may override.
-std::vector<const ParameterInfo*> window_options(const std::string& kind)
-{
-    std::vector<const ParameterInfo*> all;
-    if (const NetworkKind* found = find_kind(kind))
-        for (const char* name : {"kernel", "stride"})
-            if (const ParameterInfo* info = find_member(found->options, name))
-                all.push_back(info);
-    return all;
-}
-
 void read_overrides(const Json& list, const std::string& path, Network& network, Problems& problems)
 {
+    const NetworkKind* kind = find_kind(network.kind);
+    const auto option
+        = [&](const WindowOverride& window) { return kind ? find_member(kind->options, window.name) : nullptr; };
     for (std::size_t i = 0; i < list.items.size(); ++i) {
         LayerOverride& override = network.overrides.emplace_back();
         override.layer = -int(i);   // invalid and unique until it is read
         const JsonFields fields(list.items[i], item_path(path, i), problems);
         std::vector<std::string> keys {"layer", "activation", "weight", "bias"};
-        for (const ParameterInfo* window : window_options(network.kind))
-            keys.push_back(window->name);
+        for (const WindowOverride& window : window_overrides)
+            if (option(window))
+                keys.emplace_back(window.name);
         fields.known(keys);
         fields.required({"layer"});
         fields.read("layer", ranges::depth, override.layer);
@@ -105,10 +98,9 @@ void read_overrides(const Json& list, const std::string& path, Network& network,
             override.weight = read_initializer(*found, fields.path("weight"), Network {}.weight, problems);
         if (const Json* found = fields.find("bias"))
             override.bias = read_initializer(*found, fields.path("bias"), Network {}.bias, problems);
-        for (const ParameterInfo* window : window_options(network.kind))
-            if (fields.find(window->name))
-                fields.read(window->name, NumberRange {window->low, window->high},
-                    (window->name == "kernel" ? override.kernel : override.stride).emplace(1));
+        for (const WindowOverride& window : window_overrides)
+            if (const ParameterInfo* info = option(window); info && fields.find(window.name))
+                fields.read(window.name, NumberRange {info->low, info->high}, (override.*window.number).emplace(1));
     }
 }
 
@@ -146,7 +138,7 @@ void read_options(const JsonFields& fields, const NetworkKind& kind, Network& ne
             bool on = is_on(info.default_value);
             fields.read(info.name, on);
             value = flag_value(on);
-        } else if (std::holds_alternative<double>(info.default_value)) {
+        } else if (is_numeric(info)) {
             fields.read(info.name, std::get<double>(value));
         } else {
             fields.read(info.name, std::get<std::string>(value));
@@ -288,8 +280,8 @@ Experiment read_members(const Json& root, Problems& problems)
     fields.known({"format", "version", "title", "preset", "network", "weights", "input", "measure", "train", "seed",
         "replicas"});
     read_field(fields, field_of("title"), experiment, problems);
-    if (const Json* preset = fields.object("preset"))
-        read_preset_info(*preset, fields.path("preset"), problems);   // describes a built-in file; not part of it
+    if (const Json* preset = fields.object("preset"))   // describes a built-in file; an experiment does not keep it
+        read_preset_info(*preset, fields.path("preset"), problems);
     fields.required({"network"}, tr("an object such as %1", "{\"kind\": \"dense\"}"));
     if (const Json* network = fields.object("network"))
         read_network(*network, experiment, problems);

@@ -51,12 +51,12 @@ void check_number(Problems& problems, const std::string& path, const ParameterIn
         problems.push_back({path, tr("must be a whole number, got %1", number_text(number))});
 }
 
-/// The only relation between parameters that registries cannot express as a range.
+/// Checks that `low` is below `high`, the only relation between parameters that registries cannot express as a range.
 void check_order(Problems& problems, const std::string& path, const Parameters& all)
 {
     const auto low = all.find("low"), high = all.find("high");
     if (low == all.end() || high == all.end() || typed_text(low->second) || typed_text(high->second))
-        return;   // expressions are compared once they have values
+        return;   // check_law() compares expressions when they have values
     if (number(all, "low") >= number(all, "high"))
         problems.push_back({member_path(path, "low"),
             tr("must be below high (%1), got %2", number_text(number(all, "high")), number_text(number(all, "low")))});
@@ -94,8 +94,7 @@ void check_parameters(Problems& problems, const std::string& path, const Text& o
     for (const auto& [name, value] : given) {
         const std::string where = member_path(path, name);
         if (const ParameterInfo* info = find_member(infos, name)) {
-            std::holds_alternative<double>(info->default_value) ? check_number(problems, where, *info, value)
-                                                                : check_word(problems, where, *info, value);
+            is_numeric(*info) ? check_number(problems, where, *info, value) : check_word(problems, where, *info, value);
             continue;
         }
         const std::vector<std::string> names = names_of(infos);
@@ -246,7 +245,7 @@ void check_laws(Problems& problems, const Network& network)
             if (*law)
                 check(path_of_law(network, layer.layer, kind), **law, plan.kind->numbered_unit(layer.layer));
     if (!plan.layers.empty())
-        return;   // their parameters have the same
+        return;   // parameters of layers have the same expressions
     for (const ParameterPlan* parameter : plan.parameters())
         if (const auto& law = parameter->typed)
             check(path_of_law(network, law->initializer, parameter->role, parameter->kind), *law,
@@ -272,13 +271,13 @@ void check_overrides(Problems& problems, const Network& network, const NetworkKi
             check_initializer(problems, path + ".weight", *override.weight, Role::weight, kernels);
         if (override.bias)
             check_initializer(problems, path + ".bias", *override.bias, Role::bias);
-        for (const auto& [name, number] : {std::pair("kernel", override.kernel), {"stride", override.stride}}) {
-            const ParameterInfo* info = kind && number ? find_member(kind->options, name) : nullptr;
-            if (info)
-                check_number(problems, member_path(path, name), *info, double(*number));
-            else if (kind && number)
-                problems.push_back({member_path(path, name), tr("is only for networks of convolutions")});
-        }
+        for (const auto& [name, window] : window_overrides)
+            if (const auto& number = override.*window; kind && number) {
+                if (const ParameterInfo* info = find_member(kind->options, name))
+                    check_number(problems, member_path(path, name), *info, double(*number));
+                else
+                    problems.push_back({member_path(path, name), tr("is only for networks of convolutions")});
+            }
     }
 }
 

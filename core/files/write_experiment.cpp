@@ -45,10 +45,9 @@ Json tree(const LayerOverride& override)
         json.add("weight", json_of(*override.weight));
     if (override.bias)
         json.add("bias", json_of(*override.bias));
-    if (override.kernel)
-        json.add("kernel", json_of(*override.kernel));
-    if (override.stride)
-        json.add("stride", json_of(*override.stride));
+    for (const auto& [name, number] : window_overrides)
+        if (override.*number)
+            json.add(name, json_of(*(override.*number)));
     return json;
 }
 

@@ -16,7 +16,7 @@ std::vector<double> alibi_slopes(int heads);
 /// logarithmically up to the largest distance, and the last one holds all beyond.
 struct DistanceBuckets {
     int count = 32;   ///< at least 4; without a causal mask, half are for keys after the query
-    int largest = 128;   ///< distance from which on all are in the last bucket
+    int largest = 128;   ///< this distance and all beyond are in the last bucket
     bool causal = true;
 
     bool operator==(const DistanceBuckets&) const = default;

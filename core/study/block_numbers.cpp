@@ -26,9 +26,8 @@ HeadNumbers head_numbers(const Study& study, bool tied, double multiplier = 1, d
             head.logit_square.measured = rms * rms;
     if (const auto& theory = study.prediction->head) {
         head.cross_entropy.theory = theory->cross_entropy;
-        if (!theory->has_prior
-            && std::sqrt(theory->logit_variance)
-                < freezing_spread(outcomes))   // above it, few words take all the probability
+        // Above this spread, few words take all the probability.
+        if (!theory->has_prior && std::sqrt(theory->logit_variance) < freezing_spread(outcomes))
             head.small_cross_entropy = theory->small_variance_cross_entropy;
         if (!theory->has_prior)
             head.logit_square.theory = theory->logit_square;

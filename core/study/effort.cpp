@@ -105,8 +105,8 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
 
 Text too_large(const Experiment& experiment, const Effort& effort, double available, std::size_t bytes_of_noise)
 {
-    // Halves the number until the study fits. Since less of it needs less memory, a bisection finds how often: the plan
-    // of ten thousand layers takes a tenth of a second.
+    // Halves the number until the study fits. Since less of it needs less memory, a bisection finds how often, which
+    // saves plans: that of a network with ten thousand layers takes a tenth of a second.
     const auto fitting = [&](auto&& number) {
         Experiment less = experiment;
         int& n = number(less);

@@ -20,11 +20,11 @@ struct LossInfo {
     Text label;   ///< display name: "mean squared error"
     Text axis;   ///< display name with its unit: "cross-entropy, nats"
     bool classes = false;   ///< needs a task with classes; the target is 1 at the class and 0 elsewhere
-    bool softmax = false;   ///< that of networks with their own softmax
-    bool over_outputs = false;   ///< a mean over samples and outputs; else over samples of a sum
+    bool softmax = false;   ///< the loss of networks that end in a softmax
+    bool over_outputs = false;   ///< a mean over samples and outputs; otherwise a mean over samples of the sum
     /// Returns share·(the loss of one sample) for its outputs y and targets t, and its gradient at y.
     double (*sample)(const Eigen::ArrayXd& y, const Eigen::ArrayXd& t, double share, Eigen::ArrayXd& gradient);
-    /// Returns its second derivative times a change of y, without share.
+    /// Returns the loss' second derivative for one sample times a change of y, without share.
     Eigen::ArrayXd (*curvature)(const Eigen::ArrayXd& y, const Eigen::ArrayXd& t, const Eigen::ArrayXd& change);
     /// Returns the loss of one output that is constant at the logit y, for a target that is 1 with this frequency.
     /// Null: the outputs are not independent decisions.
@@ -49,7 +49,7 @@ struct LossValue {
 LossValue loss_of(
     const LossInfo& loss, const Signal& outputs, const Eigen::Ref<const Tensor>& wanted, const PassContext& context);
 
-/// Returns the factor of each sample in the mean.
+/// Returns the factor of each sample in the mean: 1/samples, or 1/(samples·outputs).
 double loss_share(const LossInfo& loss, Eigen::Index outputs, Eigen::Index samples);
 
 /// Each loss is defined in its own file.

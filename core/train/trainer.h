@@ -38,8 +38,8 @@ struct TrainingStep {
 };
 
 /// The readout that training adds to a network without a head: the mean over positions, then W x + b. "lecun": σ =
-/// 1/√features; "zeros"; "scheme": initialized like the network's weights. Biases start at 0. "prior" is RetinaNet's
-/// (Lin et al. 2017): σ = 0.01 and biases −ln((1 − π)/π), so that each output's sigmoid starts near π.
+/// 1/√features; "zeros"; "scheme": initialized like the network's weights. Biases start at 0, except for "prior", as in
+/// RetinaNet (Lin et al. 2017): σ = 0.01 and biases −ln((1 − π)/π), so that each output's sigmoid starts near π.
 struct ReadoutInfo {
     std::string name;   ///< as in files
     Text label;   ///< display name

@@ -27,7 +27,7 @@ std::vector<std::shared_ptr<const Base>> all_bases()
     std::vector<std::shared_ptr<const Base>> all = bases();
     for (const auto& more : {base_truncated_normal(-1, 2.5), base_truncated_normal(1.5, 4), base_orthogonal({9, 4}),
              base_identity({9, 4}, 3), base_sparse_normal(0.9), base_unit_vectors(true), base_twins(0.5),
-             base_softplus_log_uniform(1e-3, 0.1, 5e-3)})
+             base_log_ordinal(false), base_softplus_log_uniform(1e-3, 0.1, 5e-3)})
         all.push_back(more);
     return all;
 }

@@ -120,7 +120,7 @@ double tolerance(const Draw& draw)
 {
     // Logarithms, their product with the scale and the sum with the shift are rounded: half a last bit of numbers below
     // 4 each.
-    if (*draw.base == *base_log_count())
+    if (*draw.base == *base_log_ordinal(false))
         return 3 * 0x1p-23;
     return draw.base->haar() ? 12 * 0x1p-24 * 6 : *draw.base == *base_unit_vectors() ? 2 * 0x1p-25 : 0;
 }

@@ -66,7 +66,8 @@ Text choice_label(const ParameterInfo& info, const std::string& choice);
 /// Returns whether a parameter has an effect in a completed set of parameters.
 bool applies(const ParameterInfo& info, const Parameters& parameters);
 
-bool is_numeric(const ParameterInfo& info);   ///< returns whether the parameter is a number
+/// Returns whether a parameter is a number, plain or typed as an expression.
+bool is_numeric(const ParameterInfo& info);
 /// Returns the expression of a number that was typed as one, else nullptr.
 const std::string* typed_text(const ParameterValue& value);
 

@@ -67,9 +67,8 @@ std::string initializer_formula(
         const auto given = initializer.parameters.find(info.name);
         if (given == initializer.parameters.end() || (by_std && info.name == scheme->deviation) || !applies(info, all))
             continue;
-        named.push_back(info.name + " "
-            + (std::holds_alternative<double>(info.default_value) ? number(info.name)
-                                                                  : std::get<std::string>(given->second)));
+        named.push_back(
+            info.name + " " + (is_numeric(info) ? number(info.name) : std::get<std::string>(given->second)));
     }
     if (!scheme->untruncated.empty())
         named.insert(named.begin(), "truncated");

@@ -195,14 +195,13 @@ std::string stamp_of(const Checkpoint& checkpoint, const NetworkPlan& plan, cons
 
 Initializer law_of(const ParameterPlan& plan, const GivenWeights& given, const Context& context)
 {
-    const bool scale = plan.kind == Role::bias && plan.name.ends_with(".weight");
     double mean = 0, std = 0;
     if (plan.kind == Role::weight) {
         const Distribution seen = given.values.matrix(plan, context).distribution();
         std = seen.plain(seen.rms);
     } else {
         const Eigen::VectorXd entries = given.values.vector(plan, context).cast<double>();
-        mean = scale ? entries.mean() : 0;
+        mean = is_norm_scale(plan) ? entries.mean() : 0;
         std = std::sqrt((entries.array() - mean).square().mean());
     }
     if (std == 0)

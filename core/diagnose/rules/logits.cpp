@@ -6,6 +6,7 @@
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
 #include "core/kinds/tokens.h"
+#include "core/network/init/parameter_use.h"
 #include "core/theory/attention_theory.h"
 
 namespace stepzero {
@@ -16,9 +17,9 @@ namespace {
 double row_length(const Case& c)
 {
     const SoftmaxStructure softmax = *structure_of(c.network).softmax;
-    const std::string role = softmax.tied ? "embedding" : "head";
+    const ParameterUse use = softmax.tied ? ParameterUse::tokens : ParameterUse::head;
     const auto plan = std::ranges::find_if(
-        c.parameters, [&](const ParameterPlan& p) { return p.role == role && p.kind == Role::weight; });
+        c.parameters, [use](const ParameterPlan& p) { return use_of(p) == use && p.kind == Role::weight; });
     const Law law = law_of(draw_of(*plan), plan->shape, plan->kind);
     return softmax.multiplier * std::sqrt(c.network.width * law.variance);
 }
@@ -35,8 +36,8 @@ Text cause_of(const Case& c, double uniform)
         if (const auto prior = head_prior(c.plan, target_frequencies(c.experiment, outcomes));
             prior->cost > uniform + thresholds::cross_entropy / 2)
             return tr(
-                "The head's bias prefers outcomes that are rare in the data: alone, it has a cross-entropy of %1, "
-                "and without it that is %2.",
+                "The head's bias prefers outcomes that are rare in the data: with the bias alone, the cross-entropy "
+                "is %1; without it, %2.",
                 short_text(prior->cost), short_text(uniform));
     const double of_variance = *c.profile.logit_std * *c.profile.logit_std / 2;
     if (structure_of(c.network).softmax->tied && c.profile.cross_entropy

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Norms whose scale is far from 1: all of them, or those of one place.
+// Norms whose scale γ is far from 1: all norms, or those with a separate role, such as the final norm.
 #include <algorithm>
 #include <optional>
 
@@ -7,6 +7,7 @@
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 
@@ -21,12 +22,12 @@ bool is_zero_scale(const ParameterPlan& parameter)
 /// Returns whether a parameter is the scale of a norm with this initializer.
 bool is_scale(const ParameterPlan& parameter, const Initializer& initializer)
 {
-    return parameter.kind == Role::bias && parameter.name.ends_with(".weight")
+    return is_norm_scale(parameter)
         && (parameter.typed ? parameter.typed->initializer : parameter.initializer) == initializer;
 }
 
-/// Returns whether norms with a role of their own stop the whole signal if their scale is 0: norms outside of the
-/// blocks, and those that every sum on the stream passes.
+/// Returns whether norms with a separate role stop the whole signal if their scale is 0: norms outside of the blocks,
+/// and those that every sum on the stream passes.
 bool stop_everything(const Case& c, const RoleInfo& scale)
 {
     if (!scale.in_blocks)
@@ -39,8 +40,8 @@ bool stop_everything(const Case& c, const RoleInfo& scale)
            });
 }
 
-/// Returns whether norms with a role of their own follow the branches and precede nothing: a small scale then starts
-/// the branches small, as in Swin Transformer V2.
+/// Returns whether norms with a separate role follow the branches and precede nothing: a small scale then starts the
+/// branches small, as in Swin Transformer V2.
 bool only_end_branches(const Case& c, const RoleInfo& scale)
 {
     const auto norms = structure_of(c.network).norms;
@@ -50,8 +51,8 @@ bool only_end_branches(const Case& c, const RoleInfo& scale)
 Text cause_of_norm_scale(double rms, bool all_norms, bool stops)
 {
     if (rms > 0 && !all_norms)
-        return rms > 1 ? tr("What reads the norm gets an input that is too large.")
-                       : tr("What reads the norm gets an input that is too small.");
+        return rms > 1 ? tr("The layer after the norm gets inputs that are too large.")
+                       : tr("The layer after the norm gets inputs that are too small.");
     if (rms > 0)
         return rms > 1 ? tr("The layers after the norms get inputs that are too large.")
                        : tr("The layers after the norms get inputs that are too small.");
@@ -72,14 +73,14 @@ Text message_of_norm_scale(const Case& c, const RoleInfo& scale, const WrongScal
                      : tr("The %1 γ has RMS %2 in %3, not 1.", scale.label, rms, where);
 }
 
-/// Finds what is wrong with the norms that follow `role_of_norms`, or with those that have a role of their own.
+/// Reports the scale of the norms that follow `role_of_norms`, or of those with a separate role, if it is wrong.
 std::optional<Finding> find_norm_scale(const Case& c, const RoleInfo& scale)
 {
     const bool all_norms = scale.follows.empty();
     const auto uses
         = [&](const ParameterPlan& parameter) { return is_scale(parameter, c.plan.network.roles.at(scale.name)); };
     if (all_norms && std::ranges::none_of(c.parameters, uses))
-        return std::nullopt;   // every norm has a role of its own
+        return std::nullopt;   // every norm has a separate role
     const bool may_be_small = !all_norms && only_end_branches(c, scale);
     const std::optional<WrongScale> wrong = wrong_norm_scale(c.network, scale, !may_be_small);
     if (!wrong)
@@ -96,7 +97,7 @@ std::optional<Finding> find_norm_scale(const Case& c, const RoleInfo& scale)
         .fixes = {}};
 }
 
-/// Returns the fix of the findings about these scales.
+/// Returns the fix that the findings about these scales share.
 Fix fix_of_scales(const Case& c, const std::vector<RoleInfo>& scales)
 {
     Experiment ones = c.experiment;

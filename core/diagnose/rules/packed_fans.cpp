@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Queries, keys and values whose scheme counts the outputs of all three.
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
+#include "core/base/words/words.h"
 #include "core/diagnose/change.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
@@ -14,10 +17,10 @@ namespace {
 
 std::vector<Finding> find_packed_fans(const Case& c)
 {
-    if (!c.plan.kind->attends)
+    if (!c.plan.kind->attends || !spec_of<TransformerSpec>(c.plan).qkv_packed)
         return {};
     double part = 1;   // fraction of the variance
-    std::string roles;
+    std::vector<std::string> roles;
     Span span;
     const Experiment split = with_option(c.experiment, "qkv", std::string("split"));
     const NetworkPlan packed_plan = plan_of(c.network), split_plan = plan_of(split.network);
@@ -30,8 +33,8 @@ std::vector<Finding> find_packed_fans(const Case& c)
             if (std::abs(factor - 1) < 1e-12)   // rounding of the products
                 continue;
             part = std::min(part, factor * factor);
-            if ((", " + roles + ", ").find(", " + plan.role + ", ") == std::string::npos)
-                roles += (roles.empty() ? "" : ", ") + plan.role;
+            if (std::ranges::find(roles, plan.role) == roles.end())
+                roles.push_back(plan.role);
             span = {span.first > 0 ? span.first : block, block};
         }
     if (roles.empty())
@@ -42,7 +45,7 @@ std::vector<Finding> find_packed_fans(const Case& c)
         .last_layer = span.last,
         .message = tr("The variance of %1 is %2 times that of separate matrices: queries, keys and values are "
                       "initialized as one matrix, with their joint fan_out.",
-            roles, short_text(part)),
+            list_text(roles), short_text(part)),
         .cause = tr("The library keeps queries, keys and values in one matrix and passes its shape to the scheme. Each "
                     "output still has the same number of inputs."),
         .formula = "Xavier: Var = 2/(d + 3d), not 2/(d + d)",

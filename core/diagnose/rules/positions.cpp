@@ -2,48 +2,68 @@
 // Positions that are so much larger than the embeddings that the stream hardly shows which tokens it has.
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "core/base/words/registry.h"
 #include "core/diagnose/change.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
 #include "core/kinds/transformer.h"
 #include "core/network/init/parameter_use.h"
+#include "core/network/sinusoids.h"
 
 namespace stepzero {
 
 namespace {
 
-/// Returns the RMS of the entries of the table with this use; 0 if there is none.
-double rms_of_table(const Case& c, ParameterUse use)
+/// A table of vectors, and the RMS of its entries.
+struct Table {
+    std::string role {};   ///< empty: none
+    double rms = 0;
+};
+
+Table table_of(const Case& c, ParameterUse use)
 {
     const auto table
         = std::ranges::find_if(c.parameters, [use](const ParameterPlan& plan) { return use_of(plan) == use; });
     if (table == c.parameters.end())
-        return 0;
+        return {};
     const Law law = law_of(draw_of(*table), table->shape, table->kind);
-    return std::sqrt(law.mean * law.mean + law.variance);
+    return {table->role, std::sqrt(law.mean * law.mean + law.variance)};
+}
+
+/// Returns the table of positions; sinusoids have no role.
+Table positions_of(const Case& c, const TransformerSpec& spec)
+{
+    return spec.sinusoids ? Table {.rms = rms_of_sinusoids} : table_of(c, ParameterUse::positions);
+}
+
+Experiment with_std(const Case& c, const Table& table, double std)
+{
+    return with_role(c.experiment, table.role, {"normal", {{"mean", 0.0}, {"std", std}}});
 }
 
 /// Returns the fixes that make tokens as large as positions.
-std::vector<Fix> fixes_of_positions(const Case& c, const TransformerSpec& spec, double entries, double places)
+std::vector<Fix> fixes_of_positions(
+    const Case& c, const TransformerSpec& spec, const Table& embeddings, const Table& positions)
 {
+    const double entries = embeddings.rms, places = positions.rms;
     std::vector<Fix> fixes;
+    constexpr const char* option = "embedding_multiplier";
     const double multiplier = entries > 0 ? places / entries : HUGE_VAL;
-    if (multiplier <= 1e6)   // the range of the option
+    if (multiplier <= find_member(c.plan.kind->options, option)->high)
         fixes.push_back(fix_of(
             {tr("Multiply the embeddings: %1", arrow_text(Text::name("m"), spec.embedding_multiplier, multiplier)),
-                with_option(c.experiment, "embedding_multiplier", multiplier)}));
-    if (entries > 0 && !spec.sinusoids) {
+                with_option(c.experiment, option, multiplier)}));
+    if (entries > 0 && !positions.role.empty()) {
         const double std = entries * spec.embedding_multiplier;
         fixes.push_back(
             fix_of({tr("Initialize the positions like the embeddings: %1", arrow_text(Text::name("σ"), places, std)),
-                with_role(c.experiment, "position", {"normal", {{"mean", 0.0}, {"std", std}}})}));
+                with_std(c, positions, std)}));
     }
     const double std = places / spec.embedding_multiplier;
     fixes.push_back(fix_of({tr("Initialize the embeddings: %1", arrow_text(Text::name("σ"), entries, std)),
-        with_role(c.experiment, "embedding", {"normal", {{"mean", 0.0}, {"std", std}}})}));
+        with_std(c, embeddings, std)}));
     return fixes;
 }
 
@@ -52,8 +72,8 @@ std::vector<Finding> find_positions(const Case& c)
     if (!c.plan.kind->attends || !c.plan.kind->takes_tokens || c.plan.given)
         return {};
     const auto& spec = spec_of<TransformerSpec>(c.plan);
-    const double entries = rms_of_table(c, ParameterUse::tokens), tokens = spec.embedding_multiplier * entries,
-                 places = spec.sinusoids ? 1 / std::numbers::sqrt2 : rms_of_table(c, ParameterUse::positions);
+    const Table embeddings = table_of(c, ParameterUse::tokens), positions = positions_of(c, spec);
+    const double tokens = spec.embedding_multiplier * embeddings.rms, places = positions.rms;
     if (places <= thresholds::input_scale * tokens)
         return {};
     return {{.id = "outweighed_tokens",
@@ -66,7 +86,7 @@ std::vector<Finding> find_positions(const Case& c)
                     "sequences look similar to them.",
             percent_text(tokens * tokens / (tokens * tokens + places * places))),
         .formula = "x = m·embedding(token) + position, where sinusoids have RMS 1/√2",
-        .fixes = fixes_of_positions(c, spec, entries, places)}};
+        .fixes = fixes_of_positions(c, spec, embeddings, positions)}};
 }
 
 }   // namespace

@@ -173,7 +173,7 @@ bool reads_alike(const ParameterPlan& plan)
         && use != ParameterUse::kernel && use != ParameterUse::rates;
 }
 
-struct Fault {
+struct Symmetry {
     std::optional<ParameterPlan> plan {};   ///< a constant matrix
     std::string one {}, other {};   ///< two zero factors of a product
     Span span {};   ///< blocks; 0 to 0 outside of them
@@ -181,12 +181,12 @@ struct Fault {
 
 /// One zero factor of a branch is a valid initialization (Fixup, LoRA), but a constant matrix or two zero factors are
 /// not.
-std::optional<Fault> fault_in_block(const Network& network, const std::vector<ParameterPlan>& plans, int block)
+std::optional<Symmetry> fault_in_block(const Network& network, const std::vector<ParameterPlan>& plans, int block)
 {
     for (const ParameterPlan& plan : plans)
         if (plan.kind == Role::weight && plan.shape.rows() > 1 && reads_alike(plan) && draw_of(plan).is_constant()
             && !is_zero(draw_of(plan)))
-            return Fault {.plan = plan, .span = {plan.block, plan.block}};
+            return Symmetry {.plan = plan, .span = {plan.block, plan.block}};
     // The gradient of each factor contains all others.
     static const std::vector<std::vector<const char*>> products {{"q", "k"}, {"query_norm_scale", "key_norm_scale"},
         {"attention_norm_scale", "v", "attention_out"}, {"mlp_norm_scale", "mlp_in", "mlp_out"},
@@ -199,7 +199,7 @@ std::optional<Fault> fault_in_block(const Network& network, const std::vector<Pa
             if (role.empty() || role == zero)
                 continue;
             if (!zero.empty())
-                return Fault {.one = zero,
+                return Symmetry {.one = zero,
                     .other = role,
                     .span = use_of(role) == ParameterUse::head ? Span {} : Span {block, block}};
             zero = role;
@@ -209,13 +209,13 @@ std::optional<Fault> fault_in_block(const Network& network, const std::vector<Pa
 }
 
 /// Returns the first fault, and the consecutive blocks that have one.
-std::optional<Fault> fault_of(const NetworkPlan& plan)
+std::optional<Symmetry> fault_of(const NetworkPlan& plan)
 {
     const Network& network = plan.network;
     const bool differ = laws_differ_by_block(network) && !plan.given;
-    std::optional<Fault> found;
+    std::optional<Symmetry> found;
     for (int block = 1; block <= (differ ? plan.depth() : 1); ++block) {
-        std::optional<Fault> fault = fault_in_block(network, parameters_with_block(plan, block), block);
+        std::optional<Symmetry> fault = fault_in_block(network, parameters_with_block(plan, block), block);
         if (!found)
             found = std::move(fault);
         else if (!fault)
@@ -230,7 +230,7 @@ std::optional<Fault> fault_of(const NetworkPlan& plan)
 
 std::vector<Finding> find_blocks(const Case& c)
 {
-    const std::optional<Fault> fault = fault_of(c.plan);
+    const std::optional<Symmetry> fault = fault_of(c.plan);
     if (!fault)
         return {};
     const StillWrong still_wrong

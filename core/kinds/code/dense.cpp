@@ -55,10 +55,10 @@ Lines python_branches(const NetworkPlan& plan, const DenseWriter& writer)
     };
     std::vector<Group> groups;   // in order of their first layer
     std::map<Lines, std::size_t> known;
+    const std::map<std::string, std::string> variables {
+        {"l", "index"}, {"n", "fan_in"}, {"fan_in", "fan_in"}, {"fan_out", "fan_out"}};
     for (const LayerPlan& layer : plan.layers) {
         const Shape shape = layer.shape();
-        const std::map<std::string, std::string> variables {
-            {"l", "index"}, {"n", "fan_in"}, {"fan_in", "fan_in"}, {"fan_out", "fan_out"}};
         Lines lines = writer.initializer({layer.weight, shape, Role::weight, layer.typed_weight, variables});
         for (const Lines& more : {writer.initializer({layer.bias, shape, Role::bias, layer.typed_bias, variables}),
                  writer.norm ? writer.norm(plan.block(layer.layer)) : Lines {}, writer.activation(layer.activation)})

@@ -48,8 +48,8 @@ std::string filled(const std::string& pattern, const std::vector<std::string>& a
     return text;
 }
 
-/// Returns whether all parts of φ(z) and its slope are finite in float32.
-bool fits_float32(const Expression& expression, double z)
+/// Returns whether the values of all parts of an expression at z are at most this large.
+bool parts_fit(const Expression& expression, double z, double largest)
 {
     std::vector<std::size_t> begins;   // index of the first node of each argument
     for (std::size_t i = 0; i < expression.nodes.size(); ++i) {
@@ -58,9 +58,17 @@ bool fits_float32(const Expression& expression, double z)
         begins.resize(begins.size() - count);
         const auto begin = expression.nodes.begin();
         const Expression part {{begin + std::ptrdiff_t(begins.back()), begin + std::ptrdiff_t(i) + 1}};
-        if (!(std::abs(part.value(z)) <= std::numeric_limits<float>::max()))
+        if (!(std::abs(part.value(z)) <= largest))
             return false;
     }
+    return true;
+}
+
+/// Returns whether all parts of φ(z) and its slope are finite in float32.
+bool fits_float32(const Expression& expression, double z)
+{
+    if (!parts_fit(expression, z, std::numeric_limits<float>::max()))
+        return false;
     double slope;
     expression.derivative(&z, &slope, 1);
     return std::isfinite(slope);
@@ -345,25 +353,6 @@ bool has_number_functions(const Expression& expression)
     });
 }
 
-/// Returns whether all parts of an expression of numbers are finite.
-bool is_finite(const Expression& numbers)
-{
-    std::vector<double> stack;
-    for (const Expression::Node& node : numbers.nodes) {
-        const auto arguments = stack.end() - Expression::arguments(node.op);
-        Expression part;
-        for (auto argument = arguments; argument != stack.end(); ++argument)
-            part.nodes.push_back({.op = Op::number, .number = *argument});
-        part.nodes.push_back(node);
-        const double value = part.value(0);
-        if (!std::isfinite(value))
-            return false;
-        stack.erase(arguments, stack.end());
-        stack.push_back(value);
-    }
-    return true;
-}
-
 }   // namespace
 
 std::optional<std::string> python_number_expression(
@@ -384,14 +373,11 @@ std::optional<std::string> python_number_expression(
         const auto renamed = names.find(name);
         words.variables.push_back(renamed == names.end() ? name : renamed->second);
     }
-    const Expression expression = std::get<Expression>(read_expression(text, known));
-    Expression numbers = expression;
-    for (Expression::Node& node : numbers.nodes)
-        if (node.op == Op::variable)
-            node = {.op = Op::number, .number = values.at(known.variables.at(std::size_t(node.number)))};
-    if (!has_number_functions(expression) || !is_finite(numbers))
+    const auto expression = std::get<NumberExpression>(read_number_expression(text, known));
+    if (!has_number_functions(expression.expression())
+        || !parts_fit(*expression.with_numbers(values), 0, std::numeric_limits<double>::max()))
         return std::nullopt;
-    return FormulaWriter(words).write(expression);
+    return FormulaWriter(words).write(expression.expression());
 }
 
 }   // namespace stepzero

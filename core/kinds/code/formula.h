@@ -21,16 +21,16 @@ struct PythonFunctions {
     std::string number;   ///< converts a truth value to a number
     std::string ActivationCode::*activation;   ///< the framework's text for an activation
     std::string called;   ///< turns the text {0} of an activation into a callable
-    std::vector<std::string>
-        variables {};   ///< names of the numbers in an expression; empty: a function of the array x
+    /// The names of the numbers in an expression; empty: a function of the array x.
+    std::vector<std::string> variables {};
 };
 
 /// Returns a comment when a typed activation, in its written form, is inaccurate or overflows in float32.
 Lines python_remarks(const Activation& activation);
 
-/// Returns an expression of an initializer in Python, with the names that `names` has for its variables. Absent when
-/// Python has no such function, or when a part of it is not finite: Python raises an exception where results are
-/// infinite. Precondition: the expression can be parsed.
+/// Returns an expression of an initializer in Python; `names` renames some of its variables. Absent when Python lacks a
+/// function that it calls, or when a part of it is not finite, where Python raises an exception. Precondition: the
+/// expression can be parsed, and all its variables have values.
 std::optional<std::string> python_number_expression(
     std::string_view text, const NumberVariables& values, const std::map<std::string, std::string>& names);
 

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 
 #include "core/base/formats/csv_numbers.h"
 #include "core/base/formats/file.h"
 #include "core/base/json/write_json.h"
+#include "core/math/activation/expression_names.h"
 #include "core/network/init/fans.h"
 #include "core/network/input/distributions.h"
 #include "core/network/input/input_file.h"
@@ -151,17 +151,10 @@ Lines typed_comments(const std::optional<TypedLaw>& typed)
     return lines;
 }
 
-bool names_letter(const Lines& lines, char letter)
+bool names_variable(const Lines& lines, std::string_view variable)
 {
-    const auto is_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-    return std::ranges::any_of(lines, [&](const std::string& line) {
-        const std::string code = line.substr(0, line.find('#'));
-        for (std::size_t i = 0; i < code.size(); ++i)
-            if (code[i] == letter && (i == 0 || !is_name(code[i - 1]))
-                && (i + 1 == code.size() || !is_name(code[i + 1])))
-                return true;
-        return false;
-    });
+    return std::ranges::any_of(
+        lines, [&](std::string_view line) { return contains_name(line.substr(0, line.find('#')), variable); });
 }
 
 std::string indented(const Lines& lines, int levels)

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/words/python_text.h"
@@ -35,21 +36,21 @@ Draw plain_draw(const Initializer& initializer, Shape shape, Role role);
 
 using Lines = PythonLines;
 
-/// What a tensor is filled with.
+/// The initializer of a tensor.
 struct LawCode {
     Initializer initializer;
     Shape shape;
     Role role = Role::weight;
-    std::optional<TypedLaw> typed {};   ///< what it was evaluated from
-    /// The variables of expressions that the code has, and their names there; others are defined before they are used.
+    std::optional<TypedLaw> typed {};   ///< what `initializer` was evaluated from; absent: plain numbers
+    /// Variables of expressions that the code already defines, with their names there. It must define the others.
     std::map<std::string, std::string> variables {};
 };
 
 /// Returns comments with the expressions of an initializer whose numbers are written as values.
 Lines typed_comments(const std::optional<TypedLaw>& typed);
 
-/// Returns whether the statements use a variable of one letter, outside of texts and comments.
-bool names_letter(const Lines& lines, char letter);
+/// Returns whether statements use a variable, outside of comments.
+bool names_variable(const Lines& lines, std::string_view variable);
 
 /// Joins lines, each indented by `levels` times four spaces.
 std::string indented(const Lines& lines, int levels);

@@ -47,7 +47,7 @@ Lines fill_lines(const ParameterPlan& plan, const StreamCode& stream, const std:
     LawCode law {plan.initializer, plan.shape, plan.kind, plan.typed,
         {{"n", "fan_in"}, {"fan_in", "fan_in"}, {"fan_out", "fan_out"}}};
     if (plan.block > 0)
-        law.variables.emplace("l", "l");   // of the loop over blocks
+        law.variables.emplace("l", "l");   // the variable of the loop over blocks
     Lines lines = pytorch_fill(law, as_matrix ? tensor + ".data.flatten(1)" : tensor);
     const bool has_matrix = is_bias || plan.kind == Role::weight;   // otherwise a norm, whose scheme uses its width
     if (plan.shape.dimensions > 0 && has_matrix) {
@@ -93,7 +93,7 @@ std::vector<Group> groups_of(const std::vector<ParameterPlan>& plans, const Stre
 /// Returns `for module in (…):`, wrapped when it is long.
 Lines loop_lines(const Group& group, const std::string& owner)
 {
-    constexpr std::size_t longest = 86;   // of 120, after four levels and the words around
+    constexpr std::size_t longest = 86;   // characters that four levels and the words around leave of 120
     Lines modules {""};
     for (const ParameterPlan* plan : group.plans) {
         const std::string attribute = attribute_of(*plan);
@@ -311,7 +311,7 @@ Lines lines_of_rows(const std::vector<ParameterPlan>& plans)
     return lines;
 }
 
-/// The name of a parameter in its block; experts of a block share theirs.
+/// Returns the name of a parameter within its block; the experts of a block share one name.
 std::string name_in_block(const ParameterPlan& plan)
 {
     const std::string name = plan.name.substr(plan.name.find('.', 7) + 1);
@@ -368,7 +368,7 @@ Lines lines_by_block(const std::vector<ParameterPlan>& plans, bool shared, const
     for (const Run& run : runs) {
         const std::string first = std::to_string(run.first), before = std::to_string(run.first - 1),
                           last = std::to_string(run.last);
-        const bool numbered = names_letter(run.lines, 'l'), every = run.first == 1 && run.last == end;
+        const bool numbered = names_variable(run.lines, "l"), every = run.first == 1 && run.last == end;
         const std::string blocks = every ? "self.blocks" : "self.blocks[" + before + ":" + last + "]";
         if (run.first == run.last)
             all.push_back((numbered ? "l, block = " + first + ", " : "block = ") + "self.blocks[" + before + "]");
@@ -385,7 +385,7 @@ Lines lines_by_block(const std::vector<ParameterPlan>& plans, bool shared, const
 }   // namespace
 
 std::string initialize_method(
-    const std::vector<ParameterPlan>& plans, const StreamCode& stream, const std::string& of_some)
+    const std::vector<ParameterPlan>& plans, const StreamCode& stream, const std::string& attribute)
 {
     std::vector<ParameterPlan> outside, inside, changing, of_experts, by_block;
     const std::set<std::string> differ = names_that_differ(plans);
@@ -412,12 +412,12 @@ std::string initialize_method(
     const Lines of_others = group_lines(changing, "block.", stream);
     for (const std::string& line : experts_lines(of_experts, shared, stream))
         of_all.push_back(line);
-    const bool numbered = names_letter(of_all, 'l') || names_letter(of_others, 'l');
+    const bool numbered = names_variable(of_all, "l") || names_variable(of_others, "l");
     const std::string loop
         = numbered ? "for l, block in enumerate(self.blocks, start=1):\n" : "for block in self.blocks:\n";
     return "    def initialize(self):\n" + indented(group_lines(outside, "self.", stream), 2)
         + indented(lines_of_rows(plans), 2) + (of_all.empty() && of_others.empty() ? "" : "        " + loop)
-        + indented(of_all, 3) + (of_others.empty() ? "" : "            if block." + of_some + ":\n")
+        + indented(of_all, 3) + (of_others.empty() ? "" : "            if block." + attribute + ":\n")
         + indented(of_others, 4) + indented(lines_by_block(by_block, shared, stream), 2);
 }
 

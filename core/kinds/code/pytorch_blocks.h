@@ -40,10 +40,10 @@ Lines parallel_lines(const StreamCode& stream, const std::string& first, const s
 bool has_other_parameters(const StreamCode& stream, const Activation& activation);
 
 /// Returns the method `initialize`, which fills every parameter by its plan. Roles are attributes of the network or of
-/// a block, each with a weight. Precondition: all blocks are equal, except for expressions of initializers
-/// and for roles that only blocks with a true attribute `of_some` have.
+/// a block, each with a weight. Precondition: all blocks are equal, except for expressions of initializers, and for
+/// roles that only some blocks have, in which `attribute` is true.
 std::string initialize_method(
-    const std::vector<ParameterPlan>& plans, const StreamCode& stream, const std::string& of_some = "changes");
+    const std::vector<ParameterPlan>& plans, const StreamCode& stream, const std::string& attribute = "changes");
 
 /// Returns φ of a network, or of the gate of a gated pair, with completed parameters.
 Activation activation_in_blocks(const Network& network);

@@ -19,6 +19,40 @@ Lines kernel_initializer_lines(const LawCode& law)
     return lines;
 }
 
+/// The parts of the code that depend on whether all layers have the same window.
+struct WindowsCode {
+    std::string constants;   ///< kernel sizes and strides of the layers; empty if all are the same
+    std::string loop;   ///< over the layers: "(before, behind) in …"
+    std::string numbers;   ///< arguments of nn.Conv2d after the channels
+};
+
+WindowsCode windows_code(const NetworkPlan& plan)
+{
+    const Window& window = plan.layers.front().window;
+    const auto set = [](const char* name, int number, int usual) {
+        return number == usual ? std::string() : std::string(", ") + name + "=" + std::to_string(number);
+    };
+    const std::string common = set("dilation", window.dilation, 1) + set("groups", window.groups, 1),
+                      circular = window.border == Border::circular ? ", padding_mode=\"circular\"" : "";
+    if (!windows_differ(plan.network))
+        return {.constants = {},
+            .loop = "(before, behind) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1)",
+            .numbers = std::to_string(window.kernel) + set("stride", window.stride, 1)
+                + set("padding", window.padding(), 0) + common + (window.padding() > 0 ? circular : "")};
+    const auto list = [&](int Window::*number) {
+        std::string text;
+        for (const LayerPlan& layer : plan.layers)
+            text += (text.empty() ? "" : ", ") + std::to_string(layer.window.*number);
+        return "[" + text + "]";
+    };
+    const std::string taps
+        = window.dilation == 1 ? "(kernel - 1)" : std::to_string(window.dilation) + " * (kernel - 1)";
+    return {.constants = "KERNELS = " + list(&Window::kernel) + "\nSTRIDES = " + list(&Window::stride) + "\n\n\n",
+        .loop = "(before, behind, kernel, stride) in enumerate(zip(WIDTHS, WIDTHS[1:], KERNELS, STRIDES), start=1)",
+        .numbers
+        = "kernel, stride" + (window.border == Border::none ? "" : ", padding=" + taps + " // 2") + common + circular};
+}
+
 }   // namespace
 
 std::string pytorch_convolution_code(const Experiment& experiment, const NetworkPlan& plan)
@@ -27,29 +61,7 @@ std::string pytorch_convolution_code(const Experiment& experiment, const Network
     const std::string type = "nn.Conv" + std::to_string(window.dimensions) + "d";
     const PoolingCode pool = pooling_code(plan, "MaxPool", "AvgPool");
     const std::string side = std::to_string(window.side);
-    const auto set = [](const char* name, int number, int usual) {
-        return number == usual ? std::string() : std::string(", ") + name + "=" + std::to_string(number);
-    };
-    const bool differ = windows_differ(plan.network);
-    const std::string common = set("dilation", window.dilation, 1) + set("groups", window.groups, 1),
-                      circular = window.border == Border::circular ? ", padding_mode=\"circular\"" : "";
-    std::string numbers = std::to_string(window.kernel) + set("stride", window.stride, 1)
-        + set("padding", window.padding(), 0) + common + (window.padding() > 0 ? circular : ""),
-                lists, pairs = "(before, behind) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1)";
-    if (differ) {
-        const auto list = [&](int Window::*number) {
-            std::string text;
-            for (const LayerPlan& layer : plan.layers)
-                text += (text.empty() ? "" : ", ") + std::to_string(layer.window.*number);
-            return "[" + text + "]";
-        };
-        lists = "KERNELS = " + list(&Window::kernel) + "\nSTRIDES = " + list(&Window::stride) + "\n\n\n";
-        pairs = "(before, behind, kernel, stride) in enumerate(zip(WIDTHS, WIDTHS[1:], KERNELS, STRIDES), start=1)";
-        const std::string taps
-            = window.dilation == 1 ? "(kernel - 1)" : std::to_string(window.dilation) + " * (kernel - 1)";
-        numbers = "kernel, stride" + (window.border == Border::none ? "" : ", padding=" + taps + " // 2") + common
-            + circular;
-    }
+    const WindowsCode windows = windows_code(plan);
     return dense_code(experiment, plan,
         {.imports = R"(import numpy as np
 import torch
@@ -58,15 +70,15 @@ from torch import nn
             .helpers = pytorch_functions(),
             .initializer = kernel_initializer_lines,
             .activation = pytorch_layer_end,
-            .before = lists + R"(class Network(nn.Module):
+            .before = windows.constants + R"(class Network(nn.Module):
     def __init__(self):
         super().__init__()
         self.layers = nn.ModuleDict()
         self.activations = nn.ModuleDict()
         for index, )"
-                + pairs + R"(:
+                + windows.loop + R"(:
             convolution = )"
-                + type + "(before, behind, " + numbers + ")\n",
+                + type + "(before, behind, " + windows.numbers + ")\n",
             .levels = 3,
             .after = indented(where_pooled(plan,
                                   "activation = nn.Sequential(activation, nn." + pool.name

@@ -54,7 +54,7 @@ struct Expression {
     };
     struct Node {
         Op op;
-        double number = 0;   ///< of a variable: its index among the known names; 0 in a function of one number
+        double number = 0;   ///< a constant, or the index of a variable among the known names; 0 for z
         const ElementaryFunction* elementary = nullptr;
         const ActivationFunction* activation = nullptr;
 
@@ -86,10 +86,11 @@ Switches switches_of(const Expression& expression);
 /// program.
 std::variant<Expression, FormulaProblem> read_expression(std::string_view text);
 
-/// The names that a number may be computed from, instead of z.
+/// The names from which a number may be computed, instead of z.
 struct NumberNames {
-    std::vector<std::string> variables;   ///< letters, digits and _; they hide functions of the same name
-    /// The variables that other common names may mean, one or two for each.
+    /// Names consist of letters, digits and _. They hide functions of the same name.
+    std::vector<std::string> variables;
+    /// The variables that a user may have meant by other common names, one or two for each.
     std::map<std::string, std::vector<std::string>, std::less<>> meant {};
 };
 /// Parses an expression of these names. Its value is that of the function whose variables are replaced by numbers.

@@ -12,8 +12,9 @@ namespace {
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// Returns the position after the number that begins at `i`, so that its exponent is not read as a name.
-std::size_t behind_number(std::string_view text, std::size_t i)
+}   // namespace
+
+std::size_t end_of_number(std::string_view text, std::size_t i)
 {
     while (i < text.size() && (is_digit(text[i]) || text[i] == '.'))
         ++i;
@@ -26,8 +27,6 @@ std::size_t behind_number(std::string_view text, std::size_t i)
     return i;
 }
 
-}   // namespace
-
 std::string with_names(std::string_view text, const NameValue& value)
 {
     std::string result;
@@ -39,11 +38,21 @@ std::string with_names(std::string_view text, const NameValue& value)
             const std::string_view name = text.substr(begin, i - begin);
             result += value(name, i);
         } else {
-            i = is_digit(text[i]) || text[i] == '.' ? behind_number(text, i) : i + 1;
+            i = is_digit(text[i]) || text[i] == '.' ? end_of_number(text, i) : i + 1;
             result += text.substr(begin, i - begin);
         }
     }
     return result;
+}
+
+bool contains_name(std::string_view text, std::string_view name)
+{
+    bool found = false;
+    with_names(text, [&](std::string_view one, std::size_t) {
+        found = found || one == name;
+        return std::string();
+    });
+    return found;
 }
 
 std::string in_brackets(double number)

@@ -22,7 +22,7 @@ struct FormulaProblem {
     Text sentence;   ///< "unknown name “reluu” at 3: did you mean relu?"
     std::optional<std::size_t>
         position;   ///< position of the character in question, counted from 1; absent when it is not a spelling error
-    std::string unknown {};   ///< the name that is not known, if that is the problem
+    std::string unknown {};   ///< the unknown name, if that is the problem
 };
 
 inline constexpr std::size_t longest_formula = 300;   ///< bytes

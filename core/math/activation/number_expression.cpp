@@ -5,7 +5,7 @@
 
 namespace stepzero {
 
-std::optional<double> NumberExpression::value(const NumberVariables& variables) const
+std::optional<Expression> NumberExpression::with_numbers(const NumberVariables& variables) const
 {
     Expression numbers = expression_;
     for (Expression::Node& node : numbers.nodes)
@@ -15,7 +15,13 @@ std::optional<double> NumberExpression::value(const NumberVariables& variables) 
                 return std::nullopt;
             node = {.op = Expression::Op::number, .number = found->second};
         }
-    return numbers.value(0.0);
+    return numbers;
+}
+
+std::optional<double> NumberExpression::value(const NumberVariables& variables) const
+{
+    const std::optional<Expression> numbers = with_numbers(variables);
+    return numbers ? std::optional(numbers->value(0.0)) : std::nullopt;
 }
 
 std::vector<std::string> NumberExpression::variables() const

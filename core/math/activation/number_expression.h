@@ -14,7 +14,7 @@
 
 namespace stepzero {
 
-/// Values by name.
+/// Numbers by name.
 using NumberVariables = std::map<std::string, double>;
 
 /// An expression whose variables are known by name.
@@ -25,6 +25,9 @@ public:
     {
     }
 
+    const Expression& expression() const { return expression_; }
+    /// Returns the expression with numbers instead of variables. Absent when a variable that it uses has no value.
+    std::optional<Expression> with_numbers(const NumberVariables& variables) const;
     /// Returns the value. Absent when a variable that it uses has none; it may be infinite or NaN.
     std::optional<double> value(const NumberVariables& variables) const;
     /// Returns the variables that it uses, each once, in order of use.

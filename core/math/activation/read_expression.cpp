@@ -9,6 +9,7 @@
 #include "core/base/words/problem.h"
 #include "core/base/words/words.h"
 #include "core/math/activation/expression.h"
+#include "core/math/activation/expression_names.h"
 
 namespace stepzero {
 
@@ -52,7 +53,7 @@ constexpr std::array<ManyFunction, 5> many_functions {{{"atan2", 2, 2, Op::atan2
     {"clamp", 3, 3, Op::maximum, Op::minimum}, {"max", 1, int(longest_formula), Op::maximum, Op::maximum},
     {"min", 1, int(longest_formula), Op::minimum, Op::minimum}, {"pow", 2, 2, Op::power, Op::power}}};
 
-/// The variables of an expression: z or x of a function, else names of numbers.
+/// The variables of an expression: z or x in a function, else the names of numbers.
 class KnownVariables {
 public:
     explicit KnownVariables(const NumberNames* numbers) : numbers_(numbers) { }
@@ -224,14 +225,7 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain, cons
             }
         } else if (digit(c) || c == '.') {
             token.kind = Token::Kind::number;
-            while (i < text.size() && (digit(text[i]) || text[i] == '.'))
-                ++i;
-            if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
-                const std::size_t sign = i + 1 < text.size() && (text[i + 1] == '+' || text[i + 1] == '-');
-                if (i + 1 + sign < text.size() && digit(text[i + 1 + sign]))
-                    for (i += 1 + sign; i < text.size() && digit(text[i]);)
-                        ++i;
-            }
+            i = end_of_number(text, i);
             const auto [end, error] = std::from_chars(text.data() + begin, text.data() + i, token.number);
             if (error != std::errc() || end != text.data() + i)
                 return FormulaProblem {
@@ -406,7 +400,7 @@ private:
             choice();
             if (!take(")"))
                 unexpected();
-        } else if (take(typeset_root)) {   // of the next value only: √2/3 is (√2)/3
+        } else if (take(typeset_root)) {   // applies to the next value only: √2/3 is (√2)/3
             value();
             add({.op = Op::elementary, .elementary = find_elementary_function("sqrt")});
         } else if (token.kind == Token::Kind::number) {

@@ -23,10 +23,18 @@ struct LayerOverride {
     std::optional<Activation> activation;
     std::optional<Initializer> weight;
     std::optional<Initializer> bias;
-    std::optional<int> kernel {}, stride {};   ///< of convolutions
+    std::optional<int> kernel {}, stride {};   ///< for convolutions only
     bool empty() const { return !activation && !weight && !bias && !kernel && !stride; }
     bool operator==(const LayerOverride&) const = default;
 };
+
+/// A number of a convolution's window that a layer may override.
+struct WindowOverride {
+    const char* name;   ///< key in files, and the option of the network that it overrides
+    std::optional<int> LayerOverride::*number;
+};
+inline constexpr WindowOverride window_overrides[] {
+    {"kernel", &LayerOverride::kernel}, {"stride", &LayerOverride::stride}};
 
 struct Network {
     std::string kind = "dense";   ///< name in the registry of kinds
@@ -120,8 +128,8 @@ struct LayerPlan {
     Window window {};   ///< convolutions only
     Pooling pooling = Pooling::none;   ///< after φ …
     Window pool {};   ///< … with this window
-    std::optional<TypedLaw> typed_weight {},
-        typed_bias {};   ///< what `weight` and `bias` were evaluated from; absent: plain numbers
+    /// What `weight` and `bias` were evaluated from; absent: plain numbers.
+    std::optional<TypedLaw> typed_weight {}, typed_bias {};
 
     Shape shape() const { return {fan_out, fan_in, window.kernel, window.dimensions}; }   ///< shape of the weights
     int units() const { return shape().rows(); }   ///< or channels
@@ -134,7 +142,7 @@ struct LayerPlan {
 };
 
 /// Returns the variables that expressions have in networks of any kind: the depth L, and the width d unless layers have
-/// widths of their own.
+/// separate widths.
 NumberVariables common_law_variables(const Network& network);
 /// Returns whether an expression of an initializer depends on the layer or block, so that blocks differ.
 bool laws_differ_by_block(const Network& network);
@@ -167,7 +175,7 @@ private:
     void take_own();
 
     Window window_;
-    int kernel_ = 1, stride_ = 1;   // of layers without their own
+    int kernel_ = 1, stride_ = 1;   // for layers that do not override them
     std::vector<Own> own_;   // by layer
     std::size_t taken_ = 0;   // number of those whose layers have passed
     Pooling pooling_ = Pooling::none;

@@ -6,7 +6,8 @@
 
 // low, high: for truncated_normal in σ; for softplus_log_uniform, the range of the time step Δ, which is at least
 // `floor`. sparsity: there are ceil(sparsity·rows) zeros in each column. groups: each has equally many units. columns:
-// unit length of columns instead of rows. noise: added to unit 2, which otherwise equals unit 1.
+// unit length of columns instead of rows. noise: added to unit 2, which otherwise equals unit 1. by_row: counts the
+// entries of each row, not those of the matrix.
 // clang-format off
 #define STEPZERO_BASES(base) \
     base(constant, ()) \
@@ -19,8 +20,7 @@
     base(ternary, ()) \
     base(unit_vectors, (bool columns = false)) \
     base(twins, (double noise = 0)) \
-    base(log_ordinal, ()) \
-    base(log_count, ()) \
+    base(log_ordinal, (bool by_row = true)) \
     base(softplus_log_uniform, (double low = 1e-3, double high = 0.1, double floor = 0))
 // clang-format on
 

@@ -25,6 +25,8 @@ bool is_looked_up(const ParameterPlan& plan)
         || use == ParameterUse::values || use == ParameterUse::class_token;
 }
 
+bool is_norm_scale(const ParameterPlan& plan) { return plan.kind == Role::bias && plan.name.ends_with(".weight"); }
+
 bool is_map(const ParameterPlan& plan)
 {
     const ParameterUse use = use_of(plan);

@@ -23,9 +23,10 @@ enum class ParameterUse {
 ParameterUse use_of(std::string_view role);
 ParameterUse use_of(const ParameterPlan& plan);
 
-/// Returns whether rows are looked up, not summed over: tables of tokens, positions or distances, and the
-/// class token.
+/// Returns whether rows are looked up, not summed over: tables of tokens, positions or distances, and the class token.
 bool is_looked_up(const ParameterPlan& plan);
+/// Returns whether a vector is the scale γ of a norm, not a bias.
+bool is_norm_scale(const ParameterPlan& plan);
 /// Returns whether a matrix is W in y = W x: neither a table, nor separate numbers per channel (a depthwise kernel,
 /// rates of a scan).
 bool is_map(const ParameterPlan& plan);

@@ -18,7 +18,7 @@ namespace stepzero {
 STEPZERO_SCHEMES(STEPZERO_DECLARE)
 #undef STEPZERO_DECLARE
 
-/// Returns a number of Scheme::pytorch's parameters in Python; a TypedNumber has its text in Python.
+/// Returns a parameter of Scheme::pytorch as a number in Python. The text of a TypedNumber is Python there.
 std::string python_argument(const Parameters& completed, std::string_view name);
 
 }   // namespace stepzero

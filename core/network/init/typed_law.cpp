@@ -19,8 +19,8 @@ bool is_allowed(const ParameterInfo& info, double value)
         && (!info.integer || value == std::trunc(value));
 }
 
-/// Returns the expression of a text; null when it is invalid. It is valid until the next call. Plans evaluate a few
-/// texts for thousands of matrices, so the last texts are kept.
+/// Returns the expression of a text, which lives until the next call; null when the text is invalid. Plans evaluate a
+/// few texts for thousands of matrices, so expressions are kept.
 const NumberExpression* expression_of(const std::string& text)
 {
     constexpr std::size_t most_kept = 64;
@@ -36,7 +36,7 @@ const NumberExpression* expression_of(const std::string& text)
     return found->second ? &*found->second : nullptr;
 }
 
-/// Calls body(name, expression) for each expression; stops when it returns true, and returns whether it did.
+/// Calls body(name, text) for each expression until it returns true. Returns whether it did.
 template <class Body>
 bool any_expression(const Initializer& initializer, const Body& body)
 {

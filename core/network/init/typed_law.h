@@ -15,7 +15,7 @@
 
 namespace stepzero {
 
-/// Returns the names that an expression may use, in any network.
+/// Returns the names that expressions may use. A network may lack some of them.
 const NumberNames& law_names();
 
 bool is_typed(const Initializer& initializer);   ///< returns whether any of its numbers is an expression

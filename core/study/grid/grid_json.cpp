@@ -44,15 +44,10 @@ void check_different(const std::vector<std::string>& texts, const std::string& p
             problems.push_back({item_path(path, i), tr("is the same as entry [%1] before it", first->second)});
 }
 
-/// An expression needs c, and numbers in its place.
+/// Checks that an expression contains c, and that the values which replace it are numbers.
 void check_expression(const GridAxis& axis, const JsonFields& fields, Problems& problems)
 {
-    bool has_constant = false;
-    with_names(axis.expression, [&](std::string_view name, std::size_t) {
-        has_constant = has_constant || name == expression_constant;
-        return std::string(name);
-    });
-    if (!has_constant)
+    if (!contains_name(axis.expression, expression_constant))
         problems.push_back({fields.path("expression"),
             tr("must contain c, which stands for the values, got %1", quote(axis.expression))});
     for (std::size_t i = 0; i < axis.values.size(); ++i)

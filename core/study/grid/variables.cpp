@@ -204,7 +204,7 @@ std::vector<Variable> of_kind(const Network& network)
     const NetworkKind& kind = kind_of(network);
     const Parameters present = completed(kind.options, network.options);
     for (const ParameterInfo& info : kind.options)
-        all.push_back(std::holds_alternative<double>(info.default_value)
+        all.push_back(is_numeric(info)
                 ? parameter_variable("network." + info.name, info.label, info, number(present, info.name))
                 : word_variable("network." + info.name, info));
     for (const RoleInfo& role : roles_of(network))

@@ -2,7 +2,8 @@
 // Focal loss (Lin et al.: Focal loss for dense object detection. ICCV 2017), with the numbers of RetinaNet: the mean
 // over samples of Σ −α_t (1 − p_t)² ln p_t over outputs. p_t is the probability that σ(y) gives to the target; α_t is
 // 0.25 where the target is 1 and 0.75 elsewhere. Outputs that are right already weigh little. RetinaNet divides by the
-// number of targets that are 1, which is that of samples.
+// number of targets that are 1, which equals the number of samples.
+#include <algorithm>
 #include <cmath>
 
 #include "core/train/loss.h"
@@ -13,7 +14,7 @@ namespace {
 
 constexpr double weight_of_class = 0.25;
 
-/// For the logit u of the target: the loss without α_t, and its derivatives. The exponent γ is 2.
+/// The loss without α_t, and its derivatives, for the logit u of the target. The exponent γ is 2.
 struct Focal {
     explicit Focal(double u)
     {
@@ -27,6 +28,12 @@ struct Focal {
     double value, slope, curvature;
 };
 
+/// The sign that turns an output into the logit of its target, and the weight α_t.
+struct Side {
+    double sign, weight;
+};
+Side side_of(double target) { return target > 0.5 ? Side {1, weight_of_class} : Side {-1, 1 - weight_of_class}; }
+
 }   // namespace
 
 LossInfo loss_focal()
@@ -39,11 +46,10 @@ LossInfo loss_focal()
             [](const Eigen::ArrayXd& y, const Eigen::ArrayXd& t, double share, Eigen::ArrayXd& gradient) {
                 double sum = 0;
                 for (Eigen::Index i = 0; i < y.size(); ++i) {
-                    const bool is_class = t[i] > 0.5;
-                    const double sign = is_class ? 1 : -1, weight = is_class ? weight_of_class : 1 - weight_of_class;
-                    const Focal focal(sign * y[i]);
-                    sum += weight * focal.value;
-                    gradient[i] = share * weight * sign * focal.slope;
+                    const Side side = side_of(t[i]);
+                    const Focal focal(side.sign * y[i]);
+                    sum += side.weight * focal.value;
+                    gradient[i] = share * side.weight * side.sign * focal.slope;
                 }
                 return share * sum;
             },
@@ -51,9 +57,8 @@ LossInfo loss_focal()
         = [](const Eigen::ArrayXd& y, const Eigen::ArrayXd& t, const Eigen::ArrayXd& change) -> Eigen::ArrayXd {
             Eigen::ArrayXd result(y.size());
             for (Eigen::Index i = 0; i < y.size(); ++i) {
-                const bool is_class = t[i] > 0.5;
-                result[i] = (is_class ? weight_of_class : 1 - weight_of_class)
-                    * Focal(is_class ? y[i] : -y[i]).curvature * change[i];
+                const Side side = side_of(t[i]);
+                result[i] = side.weight * Focal(side.sign * y[i]).curvature * change[i];
             }
             return result;
         },

@@ -41,7 +41,7 @@ Scheme scheme_log_frequencies()
             [](const Parameters& p, Shape shape, Role role) {
                 const double s = number(p, "exponent");
                 const int n = shape.rows() * (role == Role::bias ? 1 : shape.columns());
-                return Draw {.base = base_log_count(), .scale = -s, .shift = -std::log(sum_of_powers(n, s))};
+                return Draw {.base = base_log_ordinal(false), .scale = -s, .shift = -std::log(sum_of_powers(n, s))};
             },
         .of_role = "head_bias"};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// −γ, 0 or γ: N(0, std²) rounded to multiples of γ = std·√(2/π), the mean of |w|, as the network computes with it. 69%
-// of the entries are not 0, and the variance is 0.44 std². Ma et al.: The era of 1-bit LLMs. 2024.
+// −γ, 0 or γ: N(0, std²) rounded to multiples of γ = std·√(2/π), the mean of |w|, as the network computes with it. The
+// variance is 0.44 std², and 69% of the entries are not 0. Ma et al.: The era of 1-bit LLMs. 2024.
 #include "core/network/init/schemes.h"
 
 namespace stepzero {
