@@ -10,6 +10,7 @@
 #include "core/kinds/transformer.h"
 #include "core/network/init/noise_cache.h"
 #include "core/simulate/simulate.h"
+#include "tests/core/average.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_head_prior {
@@ -82,7 +83,7 @@ private slots:
             = p.head->cross_entropy - head_prior(plan, target_frequencies(e, vocabulary)).value().cost;
         QVERIFY(expected > 0.1);   // else nothing is compared
         NoiseCache cache(std::size_t(1) << 26);
-        double mean = 0, square = 0, gradient = 0, gradient_square = 0;
+        Average loss, gradient;
         for (int i = 0; i < networks; ++i) {
             e.seed = std::uint64_t(700 + i);
             const Measurement m = simulate(e, plan, cache, {});
@@ -91,23 +92,17 @@ private slots:
             const Batch batch = draw_tokens(e, vocabulary, 0, whole_extent(e));
             for (const int target : batch.targets)
                 frequencies[std::size_t(target)] += 1.0 / double(batch.targets.size());
-            const double above
-                = m.block(0).number("logits", Quantity::cross_entropy).value() - head_prior(plan, frequencies)->cost;
-            mean += above / networks;
-            square += above * above / networks;
+            loss.add(
+                m.block(0).number("logits", Quantity::cross_entropy).value() - head_prior(plan, frequencies)->cost);
             const Distribution& found = *m.gradient(1);
-            const double ln = found.log10_of(found.rms) * std::numbers::ln10 - p.gradient(1)->ln.value();
-            gradient += ln / networks;
-            gradient_square += ln * ln / networks;
+            gradient.add(found.log10_of(found.rms) * std::numbers::ln10 - p.gradient(1)->ln.value());
         }
         // Five standard errors of the mean over networks. The third term of ln Σ p e^g is below (Σ p² (e^v − 1))²,
         // 1e-4; for the gradient, a path of two blocks at width 128 is within 1/128 per branch.
-        const double error = std::sqrt((square - mean * mean) / (networks - 1));
-        QVERIFY2(std::abs(mean - expected) < 5 * error + 1e-3,
-            qPrintable(QString("%1 ± %2, expected %3").arg(mean).arg(error).arg(expected)));
-        const double gradient_error = std::sqrt((gradient_square - gradient * gradient) / (networks - 1));
-        QVERIFY2(std::abs(gradient) < 5 * gradient_error + 4.0 / 128,
-            qPrintable(QString("%1 ± %2").arg(gradient).arg(gradient_error)));
+        QVERIFY2(std::abs(loss.mean() - expected) < 5 * loss.error() + 1e-3,
+            qPrintable(QString("%1 ± %2, expected %3").arg(loss.mean()).arg(loss.error()).arg(expected)));
+        QVERIFY2(std::abs(gradient.mean()) < 5 * gradient.error() + 4.0 / 128,
+            qPrintable(QString("%1 ± %2").arg(gradient.mean()).arg(gradient.error())));
     }
 
     /// A tied head raises the logit of the input token; σ = 0.5 distorts the softmax.
