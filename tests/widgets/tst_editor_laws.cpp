@@ -365,7 +365,7 @@ private slots:
         QCOMPARE(box->result(), "= " + pretty(std::sqrt(8.)));
     }
 
-    /// An expression gets a row of its own, and the rows below stay where they are.
+    /// An expression gets a separate row, and the rows below stay where they are.
     void rowsStay()
     {
         for (const char* scheme : {"normal", "uniform"}) {
