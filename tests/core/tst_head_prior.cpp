@@ -5,13 +5,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/files/complete.h"
 #include "core/kinds/tokens.h"
 #include "core/kinds/transformer.h"
 #include "core/network/init/noise_cache.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/average.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_head_prior {
 
@@ -21,17 +21,11 @@ namespace {
 
 Experiment with_log_frequencies(int vocabulary, const std::string& tokens, double exponent = 1)
 {
-    Experiment e;
-    e.network = find_kind("transformer")->network;
-    e.network.depth = 2;
-    e.network.width = 128;
-    e.network.options["vocabulary"] = double(vocabulary);
-    e.network.options["tied"] = flag_value(false);
-    e.network.options["head_bias"] = flag_value(true);
+    Experiment e = networks::of_kind("transformer", 2, 128,
+        {{"vocabulary", double(vocabulary)}, {"tied", flag_value(false)}, {"head_bias", flag_value(true)}});
     e.network.roles["head_bias"] = {"log_frequencies", {{"exponent", exponent}}};
     e.network.roles["head"] = {"normal", {{"mean", 0.0}, {"std", 0.05}}};
     e.input.distribution = tokens;
-    e.input.samples = 4;
     e.input.tokens = 64;
     e.measure.weight_spectra = e.measure.jacobian = false;
     return with_completed_parameters(std::move(e));

@@ -4,14 +4,12 @@
 #include <cmath>
 
 #include "core/diagnose/steps.h"
-#include "core/files/complete.h"
-#include "core/files/validate.h"
-#include "core/kinds/kinds.h"
 #include "core/network/init/noise_cache.h"
 #include "core/train/default_training.h"
 #include "core/train/loss.h"
 #include "core/train/training_run.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_losses {
 
@@ -35,13 +33,7 @@ ArrayXd slope(const LossInfo& loss, const ArrayXd& y, const ArrayXd& t)
 
 Experiment classifier(const std::string& kind, const std::string& loss, const std::string& readout)
 {
-    Experiment e;
-    const NetworkKind& of = *find_kind(kind);
-    e.network = of.network;
-    e.network.depth = 2;
-    e.network.width = 64;
-    e.input = of.input;
-    e.input.samples = 256;
+    Experiment e = networks::of_kind(kind, 2, 64, {}, 256);
     e.train = default_training(e.network);
     e.train->task = {"clusters", {{"classes", 100.0}}};
     e.train->steps = 8;
