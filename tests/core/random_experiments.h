@@ -102,6 +102,7 @@ private:
     {
         static const std::vector<Scheme> all = [] {
             std::vector<Scheme> found = schemes();
+            // A recurrent network of ternary weights with biases of 9·10⁵ overflows, and there is no fix for it.
             std::erase_if(found, [](const Scheme& s) { return !s.of_role.empty() || s.name == "ternary"; });
             return found;
         }();
@@ -189,7 +190,7 @@ private:
         e.network.options["patch"] = side % 2 == 0 ? 2.0 : side % 3 == 0 ? 3.0 : 1.0;
         if (const auto position = e.network.options.find("position");
             position != e.network.options.end() && std::get<std::string>(position->second) == "alibi")
-            position->second = std::string("none");   // fixes are chosen by theory, which ALiBi has not
+            position->second = std::string("none");   // theory chooses fixes, and does not cover ALiBi
         if (double& classes = std::get<double>(e.network.options["classes"]); kind.attends)
             classes = std::max(2.0, classes);
         std::erase_if(e.network.options, [&](const auto& o) {
