@@ -47,11 +47,9 @@ private slots:
             {"0.02/sqrt(2*L)", [](double, double) { return 0.02 / std::sqrt(10.); }},
             {"1/sqrt(fan_in*l)", [](double n, double l) { return 1 / std::sqrt(n * l); }}};
         for (const Law& law : laws) {
-            box->setFocus();
-            box->selectAll();
             const quint64 asked = o.window.runner().requestedGeneration();
             const int steps = undo->index();
-            typeText(box, QString::fromUtf8(law.text));
+            retype(box, QString::fromUtf8(law.text));
             // One study, since no beginning of the text can be used, and one step to undo.
             QCOMPARE(o.window.runner().requestedGeneration(), asked + 1);
             QCOMPARE(undo->index(), steps + 1);
@@ -126,9 +124,7 @@ private slots:
         const auto type = [&](ChoiceEditor* editor, const char* parameter, const char* text) {
             auto* box = qobject_cast<LawBox*>(editor->parameterEditor(parameter));
             QVERIFY(box);
-            box->setFocus();
-            box->selectAll();
-            typeText(box, QString::fromUtf8(text));
+            retype(box, QString::fromUtf8(text));
         };
         Experiment e;
         e.network.weight = {"normal", {{"mean", 0.0}, {"std", 0.1}}};
