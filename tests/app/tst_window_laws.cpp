@@ -21,6 +21,17 @@ using namespace stepzero;
 
 class TestWindowLaws : public QObject {
     Q_OBJECT
+
+    /// Compares the σ of a layer's weights in the plan and in the sample.
+    static void compareStd(const Study& study, int layer, double expected)
+    {
+        const ParameterPlan& plan = *study.plan->block(layer).find("weight");
+        QCOMPARE(number(plan.initializer.parameters, "std"), expected);
+        // Five standard errors of the sample's deviation, expected/√(2·entries).
+        const double entries = plan.shape.rows() * plan.shape.fan_in;
+        QVERIFY(std::abs(study.measurement->weight(layer)->std - expected) < 5 * expected / std::sqrt(2 * entries));
+    }
+
 private slots:
     void aLecturesMinute()
     {
@@ -56,15 +67,8 @@ private slots:
             QCOMPARE(box->result(), "= " + pretty(law.std(256, 1)));
             QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
             const StudyPtr study = o.window.study();
-            for (int layer = 1; layer <= 5; ++layer) {
-                const double expected = law.std(layer == 1 ? 256 : 64, layer);
-                const ParameterPlan& plan = *study->plan->block(layer).find("weight");
-                QCOMPARE(number(plan.initializer.parameters, "std"), expected);
-                // Five standard errors of the sample's deviation, expected/√(2·entries).
-                const double entries = plan.shape.rows() * plan.shape.fan_in;
-                const Distribution* drawn = study->measurement->weight(layer);
-                QVERIFY(std::abs(drawn->std - expected) < 5 * expected / std::sqrt(2 * entries));
-            }
+            for (int layer = 1; layer <= 5; ++layer)
+                compareStd(*study, layer, law.std(layer == 1 ? 256 : 64, layer));
             QTest::qWait(800);   // edits in quick succession would be one step
         }
         // Another layer has another value.

@@ -319,38 +319,20 @@ Table fast_ai(NoiseCache& cache)
     const Runs relu = simulated(dense(1, width, "relu", R"("normal", "std": 1)", 1), networks, cache);
     const Runs he = simulated(dense(1, width, "relu", R"("kaiming_normal")", 1), networks, cache);
     const double half_normal = 1 / std::sqrt(2 * std::numbers::pi);
-    Table table {
-        {.label = QStringLiteral("a x: E[y²]"),
-            .printed = 514.0,
-            .unit = 0.1,
-            .networks = each(linear, square),
-            .theory = width,
-            .averaged = 100},
-        {.label = QStringLiteral("ReLU(a x): μ"),
-            .printed = 8.917,
-            .unit = 1e-3,
-            .networks = each(relu, mean),
-            .theory = half_normal * std::sqrt(width),
-            .averaged = 100},
-        {.label = QStringLiteral("ReLU(a x): E[y²]"),
-            .printed = 252.03,
-            .unit = 0.01,
-            .networks = each(relu, square),
-            .theory = width / 2,
-            .averaged = 100},
-        {.label = QStringLiteral("× √(2/512): μ"),
-            .printed = 0.5610,
-            .unit = 1e-4,
-            .networks = each(he, mean),
-            .theory = half_normal * std::numbers::sqrt2,
-            .averaged = 100},
-        {.label = QStringLiteral("× √(2/512): E[y²]"),
-            .printed = 0.9899,
-            .unit = 1e-4,
-            .networks = each(he, square),
-            .theory = 1,
-            .averaged = 100},
-    };
+    const auto row
+        = [](const char* label, double printed, double unit, const std::vector<double>& found, double theory) {
+              return Row {.label = QString::fromUtf8(label),
+                  .printed = printed,
+                  .unit = unit,
+                  .networks = found,
+                  .theory = theory,
+                  .averaged = 100};
+          };
+    Table table {row("a x: E[y²]", 514.0, 0.1, each(linear, square), width),
+        row("ReLU(a x): μ", 8.917, 1e-3, each(relu, mean), half_normal * std::sqrt(width)),
+        row("ReLU(a x): E[y²]", 252.03, 0.01, each(relu, square), width / 2),
+        row("× √(2/512): μ", 0.5610, 1e-4, each(he, mean), half_normal * std::numbers::sqrt2),
+        row("× √(2/512): E[y²]", 0.9899, 1e-4, each(he, square), 1)};
     // x ← a x with the same a: the hidden matrix of a recurrent network. Step t has made t − 1 products.
     const auto recurrent = [](const char* std, int steps) {
         return network(R"("kind": "recurrent", "cell": "rnn", "layers": 1, "inputs": "first_step", "width": 512,
