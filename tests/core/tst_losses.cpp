@@ -111,8 +111,8 @@ private slots:
         QVERIFY(finding(fixed).empty());
         // The logits' σ is 0.01 √64 = 0.08 times an RMS below 2. Five standard errors of a mean over 100 classes are
         // 8%.
-        const double prior
-            = fixed_loss(loss.toStdString())->constant(-std::log(99.0), 0.01) * (loss == "focal" ? 100 : 1);
+        const LossInfo& info = *fixed_loss(loss.toStdString());
+        const double prior = info.constant(-std::log(99.0), 0.01) * (info.over_outputs ? 1 : 100);
         QVERIFY(std::abs(run(fixed).steps.front().loss / prior - 1) < 0.1);
     }
 };
