@@ -36,7 +36,7 @@ def linear(block, role, x, owner=""):
     return part(block, role, y) if owner else site(block, role, y)
 
 
-parts = {}   # of sites that experts share, one behind the other
+parts = {}   # of sites that experts share, one after the other
 
 
 def part(block, role, tensor):

@@ -465,7 +465,7 @@ private slots:
         QTest::newRow("T5's encoder: biases by distance on both sides") << t5_encoder() << 40;
         QTest::newRow("output gate of attention") << gated_attention() << 9;
         QTest::newRow("nanochat-like: value embeddings") << nanochat_like() << 9;
-        QTest::newRow("nGPT-like: norms behind branch and sum") << ngpt_like() << 9;
+        QTest::newRow("nGPT-like: norms after branch and sum") << ngpt_like() << 9;
         QTest::newRow("Gemma-2-like: multipliers, soft caps") << gemma2_like() << 9;
         QTest::newRow("GPT-J-like: parallel, one norm") << gptj_like() << 9;
         QTest::newRow("parallel, sandwich, norms 1/√l") << parallel_sandwich() << 9;
