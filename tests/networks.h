@@ -158,7 +158,7 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
                 R"("norm": "rms_norm", "norm_placement": "reordered", "qk_norm": true, "qk_norm_over": "heads", "position": "rotary",
                 "biases": false, "activation": "swiglu", "tied": false, )"
                 + normal)},
-        {"nGPT-like: norms behind branch and sum",
+        {"nGPT-like: norms after branch and sum",
             transformer(R"("norm": "rms_norm", "norm_placement": "normalized", "qk_norm": true, "position": "rotary",
                 "biases": false, "activation": "swiglu", "tied": false, "final_norm": false, "embedding_norm": true,
                 "skip": 0.8, "branch": 0.2, )"

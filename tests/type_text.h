@@ -15,4 +15,13 @@ inline void typeText(QWidget* widget, const QString& text)
             QTest::sendKeyEvent(QTest::Click, widget, Qt::Key_unknown, QString(c), Qt::NoModifier);
 }
 
+/// Types a text in place of that of a box.
+template <class Box>
+void retype(Box* box, const QString& text)
+{
+    box->setFocus();
+    box->selectAll();
+    typeText(box, text);
+}
+
 }   // namespace stepzero

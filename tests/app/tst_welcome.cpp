@@ -18,7 +18,6 @@
 #include "app/picture_button.h"
 #include "app/preset_gallery.h"
 #include "app/welcome.h"
-#include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/kinds/kinds.h"
 #include "core/study/lesson/lesson_json.h"
@@ -214,8 +213,7 @@ private slots:
     {
         for (const Preset& preset : presets()) {
             const FigureKind* figure = findFigureKind(QString::fromStdString(preset.info.figure));
-            const auto parsed = parse_experiment(preset.text);
-            const NetworkKind& kind = kind_of(std::get<Experiment>(parsed).network);
+            const NetworkKind& kind = kind_of(networks::preset(preset.name).network);
             QVERIFY2(figure && figure->places.contains(subjectOf(kind)), preset.name.c_str());
         }
     }

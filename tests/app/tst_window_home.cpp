@@ -325,10 +325,9 @@ private slots:
         QVERIFY(menu);
         QStringList inMenu, inPanel;
         const QList<QAction*> groups = menu->actions();
-        QVERIFY(!groups.front()->menu());   // all presets as pictures
-        for (const QAction* group : groups) {
-            if (!group->menu())
-                continue;
+        QVERIFY(!groups[0]->menu() && groups[1]->isSeparator());   // all presets as pictures
+        for (const QAction* group : groups.mid(2)) {
+            QVERIFY(group->menu());
             inMenu << group->text();
             for (const QAction* preset : group->menu()->actions())
                 inMenu << preset->text();

@@ -21,6 +21,17 @@ using namespace stepzero;
 
 class TestWindowLaws : public QObject {
     Q_OBJECT
+
+    /// Compares the σ of a layer's weights in the plan and in the sample.
+    static void compareStd(const Study& study, int layer, double expected)
+    {
+        const ParameterPlan& plan = *study.plan->block(layer).find("weight");
+        QCOMPARE(number(plan.initializer.parameters, "std"), expected);
+        // Five standard errors of the sample's deviation, expected/√(2·entries).
+        const double entries = plan.shape.rows() * plan.shape.fan_in;
+        QVERIFY(std::abs(study.measurement->weight(layer)->std - expected) < 5 * expected / std::sqrt(2 * entries));
+    }
+
 private slots:
     void aLecturesMinute()
     {
@@ -47,26 +58,17 @@ private slots:
             {"0.02/sqrt(2*L)", [](double, double) { return 0.02 / std::sqrt(10.); }},
             {"1/sqrt(fan_in*l)", [](double n, double l) { return 1 / std::sqrt(n * l); }}};
         for (const Law& law : laws) {
-            box->setFocus();
-            box->selectAll();
             const quint64 asked = o.window.runner().requestedGeneration();
             const int steps = undo->index();
-            typeText(box, QString::fromUtf8(law.text));
+            retype(box, QString::fromUtf8(law.text));
             // One study, since no beginning of the text can be used, and one step to undo.
             QCOMPARE(o.window.runner().requestedGeneration(), asked + 1);
             QCOMPARE(undo->index(), steps + 1);
             QCOMPARE(box->result(), "= " + pretty(law.std(256, 1)));
             QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
             const StudyPtr study = o.window.study();
-            for (int layer = 1; layer <= 5; ++layer) {
-                const double expected = law.std(layer == 1 ? 256 : 64, layer);
-                const ParameterPlan& plan = *study->plan->block(layer).find("weight");
-                QCOMPARE(number(plan.initializer.parameters, "std"), expected);
-                // Five standard errors of the sample's deviation, expected/√(2·entries).
-                const double entries = plan.shape.rows() * plan.shape.fan_in;
-                const Distribution* drawn = study->measurement->weight(layer);
-                QVERIFY(std::abs(drawn->std - expected) < 5 * expected / std::sqrt(2 * entries));
-            }
+            for (int layer = 1; layer <= 5; ++layer)
+                compareStd(*study, layer, law.std(layer == 1 ? 256 : 64, layer));
             QTest::qWait(800);   // edits in quick succession would be one step
         }
         // Another layer has another value.
@@ -126,9 +128,7 @@ private slots:
         const auto type = [&](ChoiceEditor* editor, const char* parameter, const char* text) {
             auto* box = qobject_cast<LawBox*>(editor->parameterEditor(parameter));
             QVERIFY(box);
-            box->setFocus();
-            box->selectAll();
-            typeText(box, QString::fromUtf8(text));
+            retype(box, QString::fromUtf8(text));
         };
         Experiment e;
         e.network.weight = {"normal", {{"mean", 0.0}, {"std", 0.1}}};

@@ -242,7 +242,7 @@ def mlp(block, x):
     return linear(block, "mlp_out", inner, at + third, conv1d)
 
 
-parts = {}   # (block, site): tensors of experts, one behind the other
+parts = {}   # (block, site): tensors of experts, one after the other
 firsts = {}   # (block, site): weights of the first expert
 
 

@@ -73,6 +73,37 @@ class Network:
         return found
 
 
+def signal_difference(layer, signals):
+    """The largest difference of a layer's statistics from those of its signals, (group, tensor), relative to the RMS."""
+    worst = 0.0
+    for group, numbers in signals:
+        size = float(numbers.square().mean().sqrt()) + 1e-300
+        for name, number in (("rms", numbers.square().mean().sqrt()), ("std", numbers.std(unbiased=False)),
+                             ("mean", numbers.mean()), ("min", numbers.min()), ("max", numbers.max())):
+            worst = max(worst, abs(layer[group][name] - float(number)) / size)
+    zeros = float((dict(signals)["activation_output"] == 0).double().mean())
+    return max(worst, abs(layer["activation_output"]["zero_fraction"] - zeros))
+
+
+def spectrum_difference(result, function, x):
+    """The largest difference in log10 of a singular value of the Jacobian that float64 can tell here."""
+    expected = torch.linalg.svdvals(torch.autograd.functional.jacobian(function, x))
+    told = expected > 1e-6 * expected[0]
+    found = torch.tensor([np.nan if s is None else s for s in result["jacobian"]["log10_singular_values"]])
+    assert len(found) == len(expected), (len(found), len(expected))
+    return float((torch.log10(expected) - found)[told].abs().max()) if told.any() else 0.0
+
+
+def print_differences(compared):
+    """Prints differences beyond 1e-5, or 1e-6 in log10 of singular values, and the number of networks."""
+    paths = sorted(pathlib.Path(sys.argv[1]).glob("*.json"))
+    for path in paths:
+        for i, difference in enumerate(compared(path)):
+            if not difference <= (1e-5, 1e-6)[i]:
+                print(path.name, ("numbers", "singular values")[i], difference)
+    print("networks", len(paths))
+
+
 def compared(path):
     """Of sizes and means relative to the RMS; of fans; of log10 of singular values that float64 can tell here."""
     result, tensors = json.loads(path.read_text()), tensors_of(path.with_suffix(".safetensors"))
@@ -88,13 +119,8 @@ def compared(path):
         x = FUNCTIONS[layer["activation"]](z)
         pooled = network.pooled(x, layer)
         assert ("pooled" in layer) == network.is_pooled(x, layer), layer["layer"]
-        groups = [("preactivation", z), ("activation_output", x)] + [("pooled", pooled)] * ("pooled" in layer)
-        for group, numbers in groups:
-            size = float(numbers.square().mean().sqrt()) + 1e-300
-            for name, number in (("rms", numbers.square().mean().sqrt()), ("std", numbers.std(unbiased=False)),
-                                 ("mean", numbers.mean()), ("min", numbers.min()), ("max", numbers.max())):
-                worst = max(worst, abs(layer[group][name] - float(number)) / size)
-        worst = max(worst, abs(layer["activation_output"]["zero_fraction"] - float((x == 0).double().mean())))
+        signals = [("preactivation", z), ("activation_output", x)] + [("pooled", pooled)] * ("pooled" in layer)
+        worst = max(worst, signal_difference(layer, signals))
         x = pooled
         fans = torch.nn.init._calculate_fan_in_and_fan_out(tensors[f"layers.{layer['layer']}.weight"])
         assert fans == (layer["fan_in"], layer["fan_out"]), fans
@@ -111,19 +137,8 @@ def compared(path):
         if told is not None:
             worst = max(worst, abs(told["one_minus"] - decorrelation), abs(told["mean"] - 1 + decorrelation))
     first = tensors["input"][:1].double()
-    jacobian = torch.autograd.functional.jacobian(lambda x: network.output(network.shaped(x[None])).flatten(), first[0])
-    expected = torch.linalg.svdvals(jacobian)
-    told = expected > 1e-6 * expected[0]
-    found = torch.tensor([np.nan if s is None else s for s in result["jacobian"]["log10_singular_values"]])
-    assert len(found) == len(expected), (len(found), len(expected))
-    return worst, float((torch.log10(expected) - found)[told].abs().max()) if told.any() else 0.0
+    return worst, spectrum_difference(result, lambda x: network.output(network.shaped(x[None])).flatten(), first[0])
 
 
 if __name__ == "__main__":
-    paths = sorted(pathlib.Path(sys.argv[1]).glob("*.json"))
-    worst = [0.0, 0.0]
-    for path in paths:
-        for i, difference in enumerate(compared(path)):
-            if not difference <= (1e-5, 1e-6)[i]:
-                print(path.name, ("numbers", "singular values")[i], difference)
-    print("networks", len(paths))
+    print_differences(compared)

@@ -36,7 +36,7 @@ def linear(block, role, x, owner=""):
     return part(block, role, y) if owner else site(block, role, y)
 
 
-parts = {}   # of sites that experts share, one behind the other
+parts = {}   # of sites that experts share, one after the other
 
 
 def part(block, role, tensor):
@@ -50,12 +50,12 @@ def norm(block, role, x, owner=""):
     scale = given[(f"blocks.{block}.{owner}" if block else "") + ("attention_norm" if shared else role) + ".weight"].flatten()
     if m["norm_scaling"] and role in ("attention_norm", "mlp_norm") and m["placement"] in ("pre", "sandwich"):
         scale = scale / math.sqrt(block)
-    site = part if owner else globals()["site"]
+    keep = part if owner else site
     if m["norm"] == "dyt":
-        return site(block, role, torch.tanh(m["alpha"] * x) * scale)
+        return keep(block, role, torch.tanh(m["alpha"] * x) * scale)
     if m["norm"] == "layer":
-        return site(block, role, F.layer_norm(x, scale.shape, scale, None, m["epsilon"]))
-    return site(block, role, x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + m["epsilon"]) * scale)
+        return keep(block, role, F.layer_norm(x, scale.shape, scale, None, m["epsilon"]))
+    return keep(block, role, x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + m["epsilon"]) * scale)
 
 
 def rotate(x):   # [sequence, head, token, entry], as LLaMA: x·cos + rotate_half(x)·sin

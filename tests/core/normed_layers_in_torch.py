@@ -1,29 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Plain layers with a norm: the generated PyTorch module of each run, NAME.py, on the tensors of the run in float64,
-against NAME.json. Prints differences beyond 1e-5 of the RMS, or 1e-6 in log10 of singular values, and the number of
-networks."""
+"""Plain layers with a norm: the generated PyTorch module of each run, on the tensors of the run in float64. Prints
+differences beyond 1e-5 of the RMS, or 1e-6 in log10 of singular values, and the number of networks.
+
+python3 normed_layers_in_torch.py FOLDER SOURCES: every NAME.json with NAME.safetensors and NAME.py beside it; SOURCES
+has this file.
+"""
 import json
-import pathlib
-import struct
 import sys
 
-import numpy as np
 import torch
 from torch.nn import functional as F
 
+sys.path.insert(0, sys.argv[2])
+from convolutions_in_torch import print_differences, signal_difference, spectrum_difference, tensors_of
+
 torch.set_num_threads(1)
-
-
-def tensors_of(path):
-    data = path.read_bytes()
-    size = struct.unpack("<Q", data[:8])[0]
-    found = {}
-    for name, entry in json.loads(data[8:8 + size]).items():
-        if name != "__metadata__":
-            begin, end = entry["data_offsets"]
-            numbers = np.frombuffer(data[8 + size + begin:8 + size + end], "<f4").reshape(entry["shape"])
-            found[name] = torch.from_numpy(numbers.astype(np.float64))
-    return found
 
 
 def layers_of(network, x):
@@ -49,12 +40,7 @@ def compared(path):
     assert torch.equal(found[-1][1], network(tensors["input"]))
     for (z, x), layer in zip(found, result["layers"]):
         z.retain_grad()
-        for group, numbers in (("preactivation", z), ("activation_output", x)):
-            size = float(numbers.square().mean().sqrt()) + 1e-300
-            for name, number in (("rms", numbers.square().mean().sqrt()), ("std", numbers.std(unbiased=False)),
-                                 ("mean", numbers.mean()), ("min", numbers.min()), ("max", numbers.max())):
-                worst = max(worst, abs(layer[group][name] - float(number)) / size)
-        worst = max(worst, abs(layer["activation_output"]["zero_fraction"] - float((x == 0).double().mean())))
+        worst = max(worst, signal_difference(layer, (("preactivation", z), ("activation_output", x))))
     (found[-1][1] * tensors["cotangent"]).sum().backward()
     for (z, _), layer in zip(found, result["layers"]):
         size = float(z.grad.square().mean().sqrt())
@@ -66,18 +52,8 @@ def compared(path):
     for (z, _), layer in zip(layers_of(network, pairs), result["layers"]):
         expected = float(1 - F.cosine_similarity(z[::2], z[1::2]).mean())
         worst = max(worst, abs(layer["correlation"]["one_minus"] - expected))
-    jacobian = torch.autograd.functional.jacobian(lambda x: network(x[None])[0], tensors["input"][0])
-    expected = torch.linalg.svdvals(jacobian)
-    told = expected > 1e-6 * expected[0]
-    found = torch.tensor([np.nan if s is None else s for s in result["jacobian"]["log10_singular_values"]])
-    assert len(found) == len(expected), (len(found), len(expected))
-    return worst, float((torch.log10(expected) - found)[told].abs().max())
+    return worst, spectrum_difference(result, lambda x: network(x[None])[0], tensors["input"][0])
 
 
 if __name__ == "__main__":
-    paths = sorted(pathlib.Path(sys.argv[1]).glob("*.json"))
-    for path in paths:
-        for i, difference in enumerate(compared(path)):
-            if not difference <= (1e-5, 1e-6)[i]:
-                print(path.name, ("numbers", "singular values")[i], difference)
-    print("networks", len(paths))
+    print_differences(compared)

@@ -82,10 +82,10 @@ public:
                 text.insert(at, one_of(pieces));
                 break;
             case 1:
-                text.erase(std::min(at, text.size()), std::size_t(whole(1, 3)));
+                text.erase(at, std::size_t(whole(1, 3)));
                 break;
             default:
-                text += text.substr(std::min(at, text.size()), std::size_t(whole(1, 5)));
+                text += text.substr(at, std::size_t(whole(1, 5)));
             }
         }
         return text;

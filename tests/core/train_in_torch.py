@@ -106,9 +106,13 @@ torch.optim.Muon = Muon  # also where PyTorch has one, which computes in bfloat1
 accuracy = 0.0
 
 
-def cross_entropy(logits, targets, own=F.cross_entropy):
+def keep_accuracy(logits, targets):
     global accuracy
     accuracy = (logits.argmax(1) == targets).float().mean().item()
+
+
+def cross_entropy(logits, targets, own=F.cross_entropy):
+    keep_accuracy(logits, targets)
     return own(logits, targets)
 
 
@@ -157,9 +161,8 @@ def train(path):
         if readout:
             y = y.flatten(2).mean(2) if y.dim() > 2 else y
             y = F.linear(y, readout["readout.weight"], readout["readout.bias"])
-        if how["loss"] in ("binary_cross_entropy", "focal"):
-            global accuracy
-            accuracy = (y.argmax(1) == tensors["targets"]).float().mean().item()
+        if "targets" in tensors:
+            keep_accuracy(y, tensors["targets"])
         return LOSSES[how["loss"]](y, tensors)
 
     for step, ours in enumerate(how["losses"]):

@@ -313,12 +313,13 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
     /// shortened to one block and few words; those that are still large have the recipe of a smaller one.
     void presets_follow_the_recipe_of_their_family()
     {
-        std::set<std::string> seen;
+        std::set<std::string> named, seen;
         for (const Preset& preset : presets()) {
-            const Family* family = find_family(preset.info.family);
             if (preset.info.family.empty())
                 continue;
+            const Family* family = find_family(preset.info.family);
             QVERIFY2(family, preset.name.c_str());
+            named.insert(family->name);
             Experiment experiment = networks::preset(preset.name);
             experiment.network.depth = 1;
             experiment.network.options["vocabulary"] = 256.0;
@@ -345,6 +346,7 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
             QVERIFY2(!audited.understanding.free || !audited.understanding.free->fitted, qPrintable(told));
             seen.insert(family->name);
         }
+        QCOMPARE(seen, named);
         QVERIFY2(seen.size() >= 6, std::to_string(seen.size()).c_str());
     }
 

@@ -24,6 +24,7 @@
 #include "tests/core/random_laws.h"
 #include "tests/core/written_run.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_convolution {
 
@@ -72,8 +73,8 @@ Studied studied(Experiment e, int networks)
 
 Initializer mean_field(double variance) { return {"mean_field", {{"variance", variance}}}; }
 
-/// Returns a random valid network, with any value of every option.
-/// `windows`: layers may have kernels and strides of their own, which only PyTorch's code has.
+/// Returns a random valid network, with any value of every option. With `windows`, layers may have separate kernels and
+/// strides, which JAX's and Keras's code does not have.
 Experiment any(std::mt19937& random, bool windows = true)
 {
     const auto of = [&](auto... choices) {
@@ -136,12 +137,10 @@ private slots:
     /// Windows of layers: the positions that are left, fans, theory against many networks, and generated code.
     void layers_have_their_own_windows()
     {
-        const auto read = parse_experiment(R"({"format": "stepzero-experiment", "version": 1, "network": {
-            "kind": "convolution", "input_width": 3, "width": 32, "depth": 4, "size": 16, "activation": "relu",
-            "weight": {"scheme": "kaiming_normal"}, "overrides": [{"layer": 4, "kernel": 1}, {"layer": 1, "kernel": 5,
-            "stride": 2}, {"layer": 3, "stride": 2}]}, "input": {"samples": 4}})");
-        QVERIFY(std::holds_alternative<Experiment>(read));
-        const Experiment& e = std::get<Experiment>(read);
+        const Experiment e = networks::experiment(R"("kind": "convolution", "input_width": 3, "width": 32, "depth": 4,
+            "size": 16, "activation": "relu", "weight": {"scheme": "kaiming_normal"}, "overrides": [
+            {"layer": 4, "kernel": 1}, {"layer": 1, "kernel": 5, "stride": 2}, {"layer": 3, "stride": 2}])",
+            R"("input": {"samples": 4})");
         const NetworkPlan plan = plan_of(e.network);
         std::vector<std::array<int, 4>> windows;
         for (const LayerPlan& layer : plan.layers)
@@ -149,9 +148,7 @@ private slots:
         const std::vector<std::array<int, 4>> expected {{5, 2, 16, 75}, {3, 1, 8, 288}, {3, 2, 8, 288}, {1, 1, 4, 32}};
         QCOMPARE(windows, expected);
         QCOMPARE(entries_of_layer(e.network, 4), 32 * 16);
-        const auto again = parse_experiment(format_experiment(e));
-        QVERIFY(std::holds_alternative<Experiment>(again));
-        QCOMPARE(std::get<Experiment>(again), e);
+        QCOMPARE(networks::parsed(format_experiment(e)), e);
 
         constexpr int networks = 60;
         const Studied all = studied(e, networks);

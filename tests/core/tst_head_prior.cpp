@@ -5,12 +5,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/files/complete.h"
 #include "core/kinds/tokens.h"
 #include "core/kinds/transformer.h"
 #include "core/network/init/noise_cache.h"
 #include "core/simulate/simulate.h"
+#include "tests/core/average.h"
 #include "tests/main/registered_test.h"
+#include "tests/networks.h"
 
 namespace tst_head_prior {
 
@@ -20,17 +21,11 @@ namespace {
 
 Experiment with_log_frequencies(int vocabulary, const std::string& tokens, double exponent = 1)
 {
-    Experiment e;
-    e.network = find_kind("transformer")->network;
-    e.network.depth = 2;
-    e.network.width = 128;
-    e.network.options["vocabulary"] = double(vocabulary);
-    e.network.options["tied"] = flag_value(false);
-    e.network.options["head_bias"] = flag_value(true);
+    Experiment e = networks::of_kind("transformer", 2, 128,
+        {{"vocabulary", double(vocabulary)}, {"tied", flag_value(false)}, {"head_bias", flag_value(true)}});
     e.network.roles["head_bias"] = {"log_frequencies", {{"exponent", exponent}}};
     e.network.roles["head"] = {"normal", {{"mean", 0.0}, {"std", 0.05}}};
     e.input.distribution = tokens;
-    e.input.samples = 4;
     e.input.tokens = 64;
     e.measure.weight_spectra = e.measure.jacobian = false;
     return with_completed_parameters(std::move(e));
@@ -82,7 +77,7 @@ private slots:
             = p.head->cross_entropy - head_prior(plan, target_frequencies(e, vocabulary)).value().cost;
         QVERIFY(expected > 0.1);   // else nothing is compared
         NoiseCache cache(std::size_t(1) << 26);
-        double mean = 0, square = 0, gradient = 0, gradient_square = 0;
+        Average loss, gradient;
         for (int i = 0; i < networks; ++i) {
             e.seed = std::uint64_t(700 + i);
             const Measurement m = simulate(e, plan, cache, {});
@@ -91,23 +86,17 @@ private slots:
             const Batch batch = draw_tokens(e, vocabulary, 0, whole_extent(e));
             for (const int target : batch.targets)
                 frequencies[std::size_t(target)] += 1.0 / double(batch.targets.size());
-            const double above
-                = m.block(0).number("logits", Quantity::cross_entropy).value() - head_prior(plan, frequencies)->cost;
-            mean += above / networks;
-            square += above * above / networks;
+            loss.add(
+                m.block(0).number("logits", Quantity::cross_entropy).value() - head_prior(plan, frequencies)->cost);
             const Distribution& found = *m.gradient(1);
-            const double ln = found.log10_of(found.rms) * std::numbers::ln10 - p.gradient(1)->ln.value();
-            gradient += ln / networks;
-            gradient_square += ln * ln / networks;
+            gradient.add(found.log10_of(found.rms) * std::numbers::ln10 - p.gradient(1)->ln.value());
         }
         // Five standard errors of the mean over networks. The third term of ln Σ p e^g is below (Σ p² (e^v − 1))²,
         // 1e-4; for the gradient, a path of two blocks at width 128 is within 1/128 per branch.
-        const double error = std::sqrt((square - mean * mean) / (networks - 1));
-        QVERIFY2(std::abs(mean - expected) < 5 * error + 1e-3,
-            qPrintable(QString("%1 ± %2, expected %3").arg(mean).arg(error).arg(expected)));
-        const double gradient_error = std::sqrt((gradient_square - gradient * gradient) / (networks - 1));
-        QVERIFY2(std::abs(gradient) < 5 * gradient_error + 4.0 / 128,
-            qPrintable(QString("%1 ± %2").arg(gradient).arg(gradient_error)));
+        QVERIFY2(std::abs(loss.mean() - expected) < 5 * loss.error() + 1e-3,
+            qPrintable(QString("%1 ± %2, expected %3").arg(loss.mean()).arg(loss.error()).arg(expected)));
+        QVERIFY2(std::abs(gradient.mean()) < 5 * gradient.error() + 4.0 / 128,
+            qPrintable(QString("%1 ± %2").arg(gradient.mean()).arg(gradient.error())));
     }
 
     /// A tied head raises the logit of the input token; σ = 0.5 distorts the softmax.

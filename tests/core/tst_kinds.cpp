@@ -103,13 +103,6 @@ std::set<std::string> reinitialized(const Network& network, const Network& chang
     return names;
 }
 
-/// Returns a network whose final norm is zero.
-Experiment with_final_norm_of_zeros(Experiment e)
-{
-    e.network.roles["final_norm_scale"] = {"zeros", {}};
-    return with_completed_parameters(std::move(e));
-}
-
 Experiment reread(const Experiment& e) { return networks::parsed(format_experiment(e)); }
 
 std::string file_of(const std::string& network)
@@ -419,7 +412,7 @@ private slots:
     void everyNormHasOneRole_data() { everyKind_data(); }
 
     /// The roles that follow the scale of all norms divide what it initializes among them, apart from norms that have
-    /// no role of their own.
+    /// no separate role.
     void everyNormHasOneRole()
     {
         QFETCH(QString, kind);
@@ -458,7 +451,7 @@ private slots:
 
     void normsFollowTheirRoles_data() { everyKind_data(); }
 
-    /// A file names the roles that follow others only if they have an initializer of their own.
+    /// A file names the roles that follow others only if they have a separate initializer.
     void normsFollowTheirRoles()
     {
         QFETCH(QString, kind);
@@ -518,7 +511,8 @@ private slots:
         base.network.options[option.toStdString()] = word.toStdString();
         if (has_option(base.network, "classes"))
             base.network.options["classes"] = 10.0;
-        const Experiment e = with_final_norm_of_zeros(std::move(base));
+        base.network.roles["final_norm_scale"] = {"zeros", {}};
+        const Experiment e = with_completed_parameters(std::move(base));
         QVERIFY2(validate(e).empty(), told(e).c_str());
         const NetworkPlan plan = plan_of(e.network);
         NoiseCache cache(cache_bytes);

@@ -151,7 +151,7 @@ TransformerSpec gemma2_like()
     return s;
 }
 
-/// As the first transformer, and as BLOOM with a number of heads that is not a power of two.
+/// The first transformer.
 TransformerSpec vaswani_like()
 {
     TransformerSpec s = bert_like();
@@ -162,6 +162,8 @@ TransformerSpec vaswani_like()
     s.embedding_multiplier = 2;
     return s;
 }
+
+/// ALiBi, with a number of heads that is not a power of two.
 TransformerSpec bloom_like()
 {
     TransformerSpec s = gpt2_like();
@@ -173,7 +175,7 @@ TransformerSpec bloom_like()
     return s;
 }
 
-/// With buckets that several distances share, after and before the query.
+/// Several distances share a bucket.
 TransformerSpec t5_decoder()
 {
     TransformerSpec s = llama_like();
@@ -184,6 +186,8 @@ TransformerSpec t5_decoder()
     s.attention_softcap = 3;
     return s;
 }
+
+/// Keys after the query have separate buckets.
 TransformerSpec t5_encoder()
 {
     TransformerSpec s = t5_decoder();
@@ -445,72 +449,66 @@ class TestModulesTorch : public QObject {
 private slots:
     void agreesWithTorch_data()
     {
-        QTest::addColumn<int>("kind");
+        QTest::addColumn<TransformerSpec>("spec");
         QTest::addColumn<int>("length");
-        QTest::newRow("GPT-2-like: Pre-LN, learned positions, tied") << 0 << 9;
-        QTest::newRow("BERT-like: Post-LN, not causal") << 1 << 9;
-        QTest::newRow("LLaMA-like: RMSNorm, SwiGLU, rotary, untied") << 2 << 9;
-        QTest::newRow("sandwich, QK norm, 1/width, scaled skip") << 3 << 9;
-        QTest::newRow("OLMo-2-like: reordered RMSNorm, QK norm of all heads") << 4 << 9;
-        QTest::newRow("GPT-NeoX-like: half of each head turns, head with a bias") << 20 << 9;
-        QTest::newRow("Qwen-3-like: wide heads, scaled positions, tied head with a bias") << 21 << 90;
-        QTest::newRow("the first transformer: sinusoids, Post-LN") << 22 << 9;
-        QTest::newRow("BLOOM-like: ALiBi with six heads") << 23 << 9;
-        QTest::newRow("ALiBi in tiles of queries") << 23 << 90;
-        QTest::newRow("T5's decoder: biases by distance") << 24 << 90;
-        QTest::newRow("T5's encoder: biases by distance on both sides") << 25 << 40;
-        QTest::newRow("output gate of attention") << 26 << 9;
-        QTest::newRow("nanochat-like: value embeddings") << 27 << 9;
-        QTest::newRow("nGPT-like: norms behind branch and sum") << 14 << 9;
-        QTest::newRow("Gemma-2-like: multipliers, soft caps") << 5 << 9;
-        QTest::newRow("GPT-J-like: parallel, one norm") << 6 << 9;
-        QTest::newRow("parallel, sandwich, norms 1/√l") << 7 << 9;
-        QTest::newRow("parallel, Post-LN") << 8 << 9;
-        QTest::newRow("LLaMA-like, norms 1/√l") << 9 << 9;
-        QTest::newRow("DyT everywhere") << 10 << 9;
-        QTest::newRow("Mixtral-like: 2 of 4 experts") << 11 << 9;
-        QTest::newRow("OLMoE-like: 3 of 24 experts, two shared, plain gates") << 12 << 9;
-        QTest::newRow("1 of 4 experts, parallel, sub-norms") << 13 << 9;
-        QTest::newRow("3 streams, identity + noise") << 15 << 9;
-        QTest::newRow("3 streams, random, no norm") << 16 << 9;
-        QTest::newRow("3 streams, doubly stochastic, sandwich") << 17 << 9;
-        QTest::newRow("ViT-like: patches, class token") << 18 << 0;
-        QTest::newRow("ViT-22B-like: parallel, QK norm, mean over patches") << 19 << 0;
-        QTest::newRow("BitNet-like: sub-norms") << 28 << 9;
-        QTest::newRow("tiles of queries, parts of logits") << 0 << 90;
-        QTest::newRow("tiles of queries, soft caps") << 5 << 90;
+        QTest::newRow("GPT-2-like: Pre-LN, learned positions, tied") << gpt2_like() << 9;
+        QTest::newRow("BERT-like: Post-LN, not causal") << bert_like() << 9;
+        QTest::newRow("LLaMA-like: RMSNorm, SwiGLU, rotary, untied") << llama_like() << 9;
+        QTest::newRow("sandwich, QK norm, 1/width, scaled skip") << all_the_rest() << 9;
+        QTest::newRow("OLMo-2-like: reordered RMSNorm, QK norm of all heads") << olmo2_like() << 9;
+        QTest::newRow("GPT-NeoX-like: half of each head turns, head with a bias") << neox_like() << 9;
+        QTest::newRow("Qwen-3-like: wide heads, scaled positions, tied head with a bias") << qwen3_like() << 90;
+        QTest::newRow("the first transformer: sinusoids, Post-LN") << vaswani_like() << 9;
+        QTest::newRow("BLOOM-like: ALiBi with six heads") << bloom_like() << 9;
+        QTest::newRow("ALiBi in tiles of queries") << bloom_like() << 90;
+        QTest::newRow("T5's decoder: biases by distance") << t5_decoder() << 90;
+        QTest::newRow("T5's encoder: biases by distance on both sides") << t5_encoder() << 40;
+        QTest::newRow("output gate of attention") << gated_attention() << 9;
+        QTest::newRow("nanochat-like: value embeddings") << nanochat_like() << 9;
+        QTest::newRow("nGPT-like: norms after branch and sum") << ngpt_like() << 9;
+        QTest::newRow("Gemma-2-like: multipliers, soft caps") << gemma2_like() << 9;
+        QTest::newRow("GPT-J-like: parallel, one norm") << gptj_like() << 9;
+        QTest::newRow("parallel, sandwich, norms 1/√l") << parallel_sandwich() << 9;
+        QTest::newRow("parallel, Post-LN") << parallel_post() << 9;
+        QTest::newRow("LLaMA-like, norms 1/√l") << scaled_norms() << 9;
+        QTest::newRow("DyT everywhere") << squashed() << 9;
+        QTest::newRow("Mixtral-like: 2 of 4 experts") << mixtral_like() << 9;
+        QTest::newRow("OLMoE-like: 3 of 24 experts, two shared, plain gates") << olmoe_like() << 9;
+        QTest::newRow("1 of 4 experts, parallel, sub-norms") << one_expert_parallel() << 9;
+        QTest::newRow("3 streams, identity + noise") << streams_by_identity() << 9;
+        QTest::newRow("3 streams, random, no norm") << streams_by_random() << 9;
+        QTest::newRow("3 streams, doubly stochastic, sandwich") << streams_doubly_stochastic() << 9;
+        QTest::newRow("ViT-like: patches, class token") << vit_like() << 0;
+        QTest::newRow("ViT-22B-like: parallel, QK norm, mean over patches") << vit_22b_like() << 0;
+        QTest::newRow("BitNet-like: sub-norms") << bitnet_like() << 9;
+        QTest::newRow("tiles of queries, parts of logits") << gpt2_like() << 90;
+        QTest::newRow("tiles of queries, soft caps") << gemma2_like() << 90;
     }
 
     void agreesWithTorch()
     {
         if (!python_has("torch, numpy"))
             QSKIP("no python3-torch");
-        QFETCH(int, kind);
+        QFETCH(TransformerSpec, spec);
         QFETCH(int, length);
-        const TransformerSpec spec = std::vector {gpt2_like, bert_like, llama_like, all_the_rest, olmo2_like,
-            gemma2_like, gptj_like, parallel_sandwich, parallel_post, scaled_norms, squashed, mixtral_like, olmoe_like,
-            one_expert_parallel, ngpt_like, streams_by_identity, streams_by_random, streams_doubly_stochastic, vit_like,
-            vit_22b_like, neox_like, qwen3_like, vaswani_like, bloom_like, t5_decoder, t5_encoder, gated_attention,
-            nanochat_like, bitnet_like}[std::size_t(kind)]();
         compare(Transformer(spec), spec.vocabulary, length, described(spec), spec.image);
     }
 
     void stateSpacesAgreeWithTorch_data()
     {
-        QTest::addColumn<int>("kind");
+        QTest::addColumn<StateSpaceSpec>("spec");
         QTest::addColumn<int>("length");
-        QTest::newRow("all drawn, large") << 0 << 9;
-        QTest::newRow("as Mamba") << 1 << 90;
-        QTest::newRow("sandwich LayerNorm, untied, three taps") << 2 << 9;
+        QTest::newRow("all drawn, large") << small_mamba() << 9;
+        QTest::newRow("as Mamba") << usual_mamba() << 90;
+        QTest::newRow("sandwich LayerNorm, untied, three taps") << other_mamba() << 9;
     }
 
     void stateSpacesAgreeWithTorch()
     {
         if (!python_has("torch, numpy"))
             QSKIP("no python3-torch");
-        QFETCH(int, kind);
+        QFETCH(StateSpaceSpec, spec);
         QFETCH(int, length);
-        const StateSpaceSpec spec = std::vector {small_mamba, usual_mamba, other_mamba}[std::size_t(kind)]();
         compare(state_space_network(spec), spec.vocabulary, length, described(spec));
     }
 

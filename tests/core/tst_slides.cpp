@@ -281,11 +281,16 @@ Table makemore(NoiseCache& cache)
         32);
     const double hidden_rms = predicted(head).output(1, Quantity::rms)->value;
     const HeadPrediction theory = predict_head(27, 200, hidden_rms * hidden_rms, 1, 1);
-    Table table {{.label = QStringLiteral("ln 27"), .printed = 3.2958, .unit = 1e-4, .theory = std::log(27)},
-        {.label = QStringLiteral("−ln p"), .printed = 27.8817, .unit = 1e-4, .theory = theory.cross_entropy},
-        {.label = QStringLiteral("ln 27 + σ²/2"), .theory = theory.small_variance_cross_entropy}};
+    std::vector<double> losses;
     for (int seed = 1; seed <= 40; ++seed)
-        table[1].networks.push_back(first_loss(seed));
+        losses.push_back(first_loss(seed));
+    Table table {{.label = QStringLiteral("ln 27"), .printed = 3.2958, .unit = 1e-4, .theory = std::log(27)},
+        {.label = QStringLiteral("−ln p"),
+            .printed = 27.8817,
+            .unit = 1e-4,
+            .networks = losses,
+            .theory = theory.cross_entropy},
+        {.label = QStringLiteral("ln 27 + σ²/2"), .theory = theory.small_variance_cross_entropy}};
     const Experiment e = network(R"("kind": "dense", "input_width": 30, "depth": 5, "width": 100, "activation": "tanh",
         "weight": {"scheme": "kaiming_normal", "nonlinearity": "tanh"})",
         32);
@@ -294,11 +299,13 @@ Table makemore(NoiseCache& cache)
     static constexpr std::pair<double, double> printed[] {
         {0.75, 0.2025}, {0.69, 0.0838}, {0.67, 0.0662}, {0.66, 0.0547}, {0.66, 0.0612}};
     for (int layer = 1; const auto& [std, saturated] : printed) {
-        table.push_back(output_row("σ", layer, Quantity::std, std, 0.01, all, p));
-        table.push_back(output_row("s", layer++, Quantity::saturated_fraction, saturated, 1e-4, all, p));
+        for (Row row : {output_row("σ", layer, Quantity::std, std, 0.01, all, p),
+                 output_row("s", layer, Quantity::saturated_fraction, saturated, 1e-4, all, p)}) {
+            row.finite = 5.0 / 100;   // depth/width
+            table.push_back(row);
+        }
+        ++layer;
     }
-    for (std::size_t i = 3; i < table.size(); ++i)
-        table[i].finite = 5.0 / 100;   // depth/width
     return table;
 }
 
@@ -312,38 +319,20 @@ Table fast_ai(NoiseCache& cache)
     const Runs relu = simulated(dense(1, width, "relu", R"("normal", "std": 1)", 1), networks, cache);
     const Runs he = simulated(dense(1, width, "relu", R"("kaiming_normal")", 1), networks, cache);
     const double half_normal = 1 / std::sqrt(2 * std::numbers::pi);
-    Table table {
-        {.label = QStringLiteral("a x: E[y²]"),
-            .printed = 514.0,
-            .unit = 0.1,
-            .networks = each(linear, square),
-            .theory = width,
-            .averaged = 100},
-        {.label = QStringLiteral("ReLU(a x): μ"),
-            .printed = 8.917,
-            .unit = 1e-3,
-            .networks = each(relu, mean),
-            .theory = half_normal * std::sqrt(width),
-            .averaged = 100},
-        {.label = QStringLiteral("ReLU(a x): E[y²]"),
-            .printed = 252.03,
-            .unit = 0.01,
-            .networks = each(relu, square),
-            .theory = width / 2,
-            .averaged = 100},
-        {.label = QStringLiteral("× √(2/512): μ"),
-            .printed = 0.5610,
-            .unit = 1e-4,
-            .networks = each(he, mean),
-            .theory = half_normal * std::numbers::sqrt2,
-            .averaged = 100},
-        {.label = QStringLiteral("× √(2/512): E[y²]"),
-            .printed = 0.9899,
-            .unit = 1e-4,
-            .networks = each(he, square),
-            .theory = 1,
-            .averaged = 100},
-    };
+    const auto row
+        = [](const char* label, double printed, double unit, const std::vector<double>& found, double theory) {
+              return Row {.label = QString::fromUtf8(label),
+                  .printed = printed,
+                  .unit = unit,
+                  .networks = found,
+                  .theory = theory,
+                  .averaged = 100};
+          };
+    Table table {row("a x: E[y²]", 514.0, 0.1, each(linear, square), width),
+        row("ReLU(a x): μ", 8.917, 1e-3, each(relu, mean), half_normal * std::sqrt(width)),
+        row("ReLU(a x): E[y²]", 252.03, 0.01, each(relu, square), width / 2),
+        row("× √(2/512): μ", 0.5610, 1e-4, each(he, mean), half_normal * std::numbers::sqrt2),
+        row("× √(2/512): E[y²]", 0.9899, 1e-4, each(he, square), 1)};
     // x ← a x with the same a: the hidden matrix of a recurrent network. Step t has made t − 1 products.
     const auto recurrent = [](const char* std, int steps) {
         return network(R"("kind": "recurrent", "cell": "rnn", "layers": 1, "inputs": "first_step", "width": 512,

@@ -172,32 +172,32 @@ private slots:
             Number law;
             double sum = 0, square = 0;
         };
-        struct Predicted {
+        struct Studied {
+            Case of;
             Experiment experiment;
             NetworkPlan plan;
             Prediction prediction;
+            std::vector<Scatter> scatters {};
         };
-        std::vector<Predicted> predicted;
+        std::vector<Studied> all;
         for (const Case& c : cases) {
             Experiment e = network(c.activation, c.variances, depth, width, c.samples);
             if (c.orthogonal)
                 e.network.weight = {"orthogonal", {{"gain", std::sqrt(c.variances.weight)}}};
             const NetworkPlan plan = plan_of(e.network);
-            predicted.push_back({e, plan, predict_layers(plan, e)});
+            all.push_back({c, e, plan, predict_layers(plan, e)});
         }
-        std::vector<std::vector<Scatter>> scatters(std::size(cases));
         NoiseCache cache(std::size_t(1) << 26);
         for (int i = 0; i < networks; ++i)
-            for (std::size_t k = 0; k < std::size(cases); ++k) {
-                Experiment& e = predicted[k].experiment;
-                e.seed = std::uint64_t(100 + i);
-                const Measurement m = simulate(e, predicted[k].plan, cache, {});
+            for (Studied& one : all) {
+                one.experiment.seed = std::uint64_t(100 + i);
+                const Measurement m = simulate(one.experiment, one.plan, cache, {});
                 std::size_t next = 0;
                 for (int l = 1; l <= depth; ++l)
-                    for (const Number& q : numbers(predicted[k].prediction, m, l)) {
+                    for (const Number& q : numbers(one.prediction, m, l)) {
                         if (i == 0)
-                            scatters[k].push_back({q});
-                        Scatter& scatter = scatters[k][next++];
+                            one.scatters.push_back({q});
+                        Scatter& scatter = one.scatters[next++];
                         scatter.sum += q.measured - q.predicted;
                         scatter.square += std::pow(q.measured - q.predicted, 2);
                     }
@@ -208,10 +208,10 @@ private slots:
         const double high = quantile(complement(chi, tail)) / (networks - 1) * (1 + allowed);
         double least = 1, most = 1;
         std::size_t count = 0;
-        for (std::size_t k = 0; k < std::size(cases); ++k) {
-            QCOMPARE(scatters[k].size(), number_count * depth);
-            for (std::size_t j = 0; j < scatters[k].size(); ++j) {
-                const Scatter& s = scatters[k][j];
+        for (const auto& [of, experiment, plan, prediction, scatters] : all) {
+            QCOMPARE(scatters.size(), number_count * depth);
+            for (std::size_t j = 0; j < scatters.size(); ++j) {
+                const Scatter& s = scatters[j];
                 const double variance = (s.square - s.sum * s.sum / networks) / (networks - 1);
                 const double ratio = variance / (s.law.spread * s.law.spread);
                 least = std::min(least, ratio);
@@ -222,10 +222,10 @@ private slots:
                                        "between %8 and %9")
                                    .arg(s.law.name)
                                    .arg(j / number_count + 1)
-                                   .arg(cases[k].activation)
-                                   .arg(cases[k].variances.weight)
-                                   .arg(cases[k].variances.bias)
-                                   .arg(cases[k].samples)
+                                   .arg(of.activation)
+                                   .arg(of.variances.weight)
+                                   .arg(of.variances.bias)
+                                   .arg(of.samples)
                                    .arg(ratio)
                                    .arg(low)
                                    .arg(high)));

@@ -17,9 +17,6 @@
 #include "tests/core/modules.h"
 #include "tests/main/registered_test.h"
 
-Q_DECLARE_METATYPE(stepzero::TransformerSpec)
-Q_DECLARE_METATYPE(stepzero::StateSpaceSpec)
-
 namespace tst_theory_transformer {
 
 using namespace stepzero;

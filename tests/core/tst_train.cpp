@@ -274,11 +274,13 @@ private slots:
                 folder.filePath(QString::fromStdString("symmetric-" + optimizer.name)), with_completed_parameters(e));
             ++cases;
         }
-        for (const char* loss : {"binary_cross_entropy", "focal"}) {
+        for (const LossInfo& loss : losses()) {
+            if (!loss.constant)
+                continue;
             Experiment e = trained(smooth_networks().at("dense"), optimizers().front(), "clusters");
-            e.train->loss = loss;
+            e.train->loss = loss.name;
             e.train->readout = "prior";
-            write_case(folder.filePath(loss), e);
+            write_case(folder.filePath(QString::fromStdString(loss.name)), e);
             ++cases;
         }
         for (const auto& [name, e] : adapted_networks()) {

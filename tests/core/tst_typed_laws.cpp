@@ -15,6 +15,7 @@
 #include "core/network/init/parameter.h"
 #include "core/simulate/simulate.h"
 #include "core/train/parametrization.h"
+#include "tests/core/average.h"
 #include "tests/core/random_laws.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
@@ -27,6 +28,11 @@ namespace {
 
 Initializer normal(const ParameterValue& std) { return {"normal", {{"mean", 0.0}, {"std", std}}}; }
 Initializer typed_normal(const std::string& std) { return normal(TypedNumber {std}); }
+
+Experiment defaults_of(const NetworkKind& kind)
+{
+    return networks::of_kind(kind.name, kind.network.depth, kind.network.width, {}, kind.input.samples);
+}
 
 struct NamedExperiment {
     const char* name;
@@ -209,10 +215,9 @@ private slots:
         const std::string text = format_experiment(e);
         for (const char* part : {"\"std\": \"√(2/fan_in)\"", "\"std\": \"0.02\"", "\"mean\": \"0*l\""})
             QVERIFY2(text.find(part) != std::string::npos, part);
-        const auto again = parse_experiment(text);
-        QVERIFY(std::holds_alternative<Experiment>(again));
-        QCOMPARE(format_experiment(std::get<Experiment>(again)), text);
-        QVERIFY(std::get<Experiment>(again).network == e.network);
+        const Experiment again = networks::parsed(text);
+        QCOMPARE(format_experiment(again), text);
+        QVERIFY(again.network == e.network);
         QVERIFY(generated_title(e).english().find("std √(2/fan_in)") != std::string::npos);
     }
 
@@ -308,11 +313,7 @@ private slots:
     void variables_of_kinds()
     {
         QFETCH(QString, kind);
-        const NetworkKind& a = *find_kind(kind.toStdString());
-        Experiment e;
-        e.network = a.network;
-        e.input = a.input;
-        e = with_completed_parameters(e);
+        Experiment e = defaults_of(*find_kind(kind.toStdString()));
         std::set<std::string> has {"n", "fan_in", "fan_out", "n_in", "n_out", "k", "g", "l"};
         for (const auto& variable : law_variables_of(e.network))
             has.insert(variable.first);
@@ -353,9 +354,7 @@ private slots:
     {
         QFETCH(QString, kind);
         const NetworkKind& a = *find_kind(kind.toStdString());
-        Experiment plain;
-        plain.network = a.network;
-        plain.input = a.input;
+        Experiment plain = defaults_of(a);
         plain.network.weight = normal(0.03);
         plain.network.bias = {"constant", {{"value", 0.25}}};
         for (const RoleInfo& role : a.roles) {
@@ -389,15 +388,11 @@ private slots:
         QFETCH(QString, kind);
         const NetworkKind& of = *find_kind(kind.toStdString());
         const char* const weight = R"j("weight": {"scheme": "normal", "std": 0.1})j";
-        Experiment plain = of.takes_tokens && of.attends ? networks::transformer(weight)
-            : of.attends                                 ? networks::vision(weight)
-            : of.takes_tokens                            ? networks::state_space(weight)
-                                                         : Experiment {};
-        if (plain.network.kind != of.name) {
-            plain.network = of.network;
-            plain.input = of.input;
-            plain = with_completed_parameters(plain);
-        }
+        Experiment plain = defaults_of(of);
+        for (const Experiment& small :
+            {networks::transformer(weight), networks::vision(weight), networks::state_space(weight)})
+            if (small.network.kind == of.name)
+                plain = small;
         plain.network.weight = normal(0.1);
         Experiment typed = plain, growing = plain;
         typed.network.weight = typed_normal("0.1 + 0*l");
@@ -475,7 +470,10 @@ private slots:
             const double a = std::sqrt(in), b = std::sqrt(out), sigma = std::min(1.0, b / a) / a;
             const double s = (a + b) * std::cbrt(1 / a + 1 / b), largest = std::pow(norm / sigma, 2);
             QVERIFY(std::abs(largest - ((a + b) * (a + b) - 1.21 * s)) < 5 * 1.27 * s);
-            QVERIFY(norm / std::sqrt(double(out) / in) > 0.9 && norm / std::sqrt(double(out) / in) < 2.1);
+            // In units of √(out/in) its limit is 1 + min(a, b)/max(a, b), from 1 to 2; 0.1 is more than
+            // four standard deviations.
+            const double relative = norm / std::sqrt(double(out) / in);
+            QVERIFY(relative > 0.9 && relative < 2.1);
         }
     }
 
@@ -497,17 +495,14 @@ private slots:
         for (const auto& [blocks, harmonic] : {std::pair(12, 3.103211), {24, 3.775958}}) {
             const double expected = square(*theory.output(blocks, Quantity::rms));
             QVERIFY(std::abs((expected - start) / (first - start) / harmonic - 1) < 1e-5);
-            double sum = 0, squares = 0;
+            Average found;
             for (int replica = 0; replica < replicas; ++replica) {
                 Experiment one = e;
                 one.seed = std::uint64_t(replica) + 1;
-                const double rms = simulate(one, plan, cache_, context_).output(blocks)->rms;
-                sum += rms * rms;
-                squares += std::pow(rms, 4);
+                found.add(std::pow(simulate(one, plan, cache_, context_).output(blocks)->rms, 2));
             }
-            const double mean = sum / replicas, error = std::sqrt((squares / replicas - mean * mean) / (replicas - 1));
-            QVERIFY2(std::abs(mean - expected) < 5 * error,
-                qPrintable(QString("%1 ± %2, expected %3").arg(mean).arg(error).arg(expected)));
+            QVERIFY2(std::abs(found.mean() - expected) < 5 * found.error(),
+                qPrintable(QString("%1 ± %2, expected %3").arg(found.mean()).arg(found.error()).arg(expected)));
         }
     }
 

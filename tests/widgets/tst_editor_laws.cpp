@@ -80,13 +80,6 @@ struct Shown {
     bool good;
 };
 
-void write(LawBox* box, const QString& text)
-{
-    box->setFocus();
-    box->selectAll();
-    typeText(box, text);
-}
-
 void choose(QComboBox* box, const std::string& name)
 {
     const int index = box->findData(QString::fromStdString(name));
@@ -155,7 +148,7 @@ private slots:
             const auto* slider = qobject_cast<LabeledSlider*>(editor->parameterEditor(info.name));
             const double shown = slider ? slider->value() : box->value();
             const QString text = QStringLiteral("%1 + 0*L").arg(NumberBox::textOf(shown));
-            write(box, text);
+            retype(box, text);
             const std::string* found = typed_text(initializer().parameters.at(info.name));
             QVERIFY2(found, qPrintable(text));
             QVERIFY2(QString::fromStdString(*found).contains(text), found->c_str());
@@ -177,7 +170,7 @@ private slots:
         Shown s(dense(4, 0.1));
         QVERIFY(s.good);
         QCOMPARE(s.std()->result(), QString());
-        write(s.std(), "sqrt(2/fan_in)");
+        retype(s.std(), "sqrt(2/fan_in)");
         QVERIFY(s.weight("std") == ParameterValue(TypedNumber {"sqrt(2/fan_in)"}));
         QCOMPARE(s.infos.size(), 1);   // no beginning of this text can be used
         QCOMPARE(s.std()->result(), "= " + pretty(std::sqrt(2 / 64.)));
@@ -187,7 +180,7 @@ private slots:
         QTest::keyClick(s.std(), Qt::Key_Space);
         QCOMPARE(s.infos.size(), 1);
         for (const char* text : {"√(2/fan_in)", "1×√(2/fan_in)", "1·√(2/fan_in)"}) {
-            write(s.std(), QString::fromUtf8(text));
+            retype(s.std(), QString::fromUtf8(text));
             QVERIFY(s.weight("std") == ParameterValue(TypedNumber {text}));
             QCOMPARE(s.std()->result(), "= " + pretty(std::sqrt(2 / 64.)));
         }
@@ -203,14 +196,14 @@ private slots:
     {
         Shown s(dense(4, 0.1));
         QVERIFY(s.good);
-        write(s.std(), "0.05");
+        retype(s.std(), "0.05");
         QCOMPARE(s.infos.size(), 0);
         QTest::keyClick(s.std(), Qt::Key_Return);
         QVERIFY(s.weight("std") == ParameterValue(0.05));
         // A number replaces an expression when it is confirmed, even if it is equal.
-        write(s.std(), "1/20");
+        retype(s.std(), "1/20");
         QVERIFY(typed_text(s.weight("std")));
-        write(s.std(), "0.05");
+        retype(s.std(), "0.05");
         QVERIFY(typed_text(s.weight("std")));
         QCOMPARE(s.std()->result(), QString());
         QTest::keyClick(s.std(), Qt::Key_Return);
@@ -219,12 +212,12 @@ private slots:
         QTest::keyClick(s.std(), Qt::Key_Up);
         QVERIFY(s.weight("std") == ParameterValue(0.051));
         // Arrow keys do not replace an expression.
-        write(s.std(), "1/d");
+        retype(s.std(), "1/d");
         QTest::keyClick(s.std(), Qt::Key_Up);
         QVERIFY(s.weight("std") == ParameterValue(TypedNumber {"1/d"}));
         // An empty text, or a number out of range, is replaced by what is in effect.
         for (const char* text : {"-3", "-"}) {
-            write(s.std(), text);
+            retype(s.std(), text);
             QTest::keyClick(s.std(), Qt::Key_Return);
             QCOMPARE(s.std()->text(), QString("1/d"));
         }
@@ -255,7 +248,7 @@ private slots:
         QFETCH(QString, sentence);
         Shown s(dense(4, 0.1));
         QVERIFY(s.good);
-        write(s.std(), "1/d");
+        retype(s.std(), "1/d");
         const Experiment before = s.panel.experiment();
         const auto edits = s.infos.size();
         const int below = s.below();
@@ -278,11 +271,11 @@ private slots:
         QCOMPARE(s.std()->text(), text);
         QVERIFY(s.sentence()->isVisible());
         // A correct text ends it.
-        write(s.std(), "1/d^2");
+        retype(s.std(), "1/d^2");
         QVERIFY(!s.sentence()->isVisible());
         QVERIFY(s.weight("std") == ParameterValue(TypedNumber {"1/d^2"}));
         // Escape restores what is in effect.
-        write(s.std(), "1/(");
+        retype(s.std(), "1/(");
         QTRY_VERIFY(s.sentence()->isVisible());
         QTest::keyClick(s.std(), Qt::Key_Escape);
         QCOMPARE(s.std()->text(), QString("1/d^2"));
@@ -297,11 +290,11 @@ private slots:
         QVERIFY(s.good);
         for (const char* text : {"2/d", "2/("}) {
             s.panel.setExperiment(number);
-            write(s.std(), text);
+            retype(s.std(), text);
             s.panel.setExperiment(law);
             QCOMPARE(s.std()->text(), QString("1/d"));
             QCOMPARE(s.std()->result(), "= " + pretty(1 / 64.));
-            write(s.std(), text);
+            retype(s.std(), text);
             s.panel.setExperiment(number);
             QCOMPARE(s.std()->text(), QString("0.1"));
             QVERIFY(!s.std()->isWide() && !s.sentence()->isVisible());
@@ -319,7 +312,7 @@ private slots:
         auto* box = qobject_cast<LawBox*>(gain->box());
         QVERIFY(box);
         const int narrow = box->width();
-        write(box, "2/sqrt(l)");
+        retype(box, "2/sqrt(l)");
         QVERIFY(s.weight("gain") == ParameterValue(TypedNumber {"2/sqrt(l)"}));
         QCOMPARE(box->result(), QString("= 2"));
         QCOMPARE(gain->value(), 2.0);
@@ -352,7 +345,7 @@ private slots:
         Shown s(e);
         QVERIFY(s.good);
         LawBox* box = s.box(s.panel.weight(), "variance");
-        write(box, "1 + 1/l");
+        retype(box, "1 + 1/l");
         QVERIFY(s.weight("variance") == ParameterValue(TypedNumber {"(1 + 1/l)^2"}));
         QCOMPARE(box->text(), QString("1 + 1/l"));
         QCOMPARE(box->result(), QString("= 2"));
@@ -365,7 +358,7 @@ private slots:
         QCOMPARE(box->result(), "= " + pretty(std::sqrt(8.)));
     }
 
-    /// An expression gets a row of its own, and the rows below stay where they are.
+    /// An expression gets a separate row, and the rows below stay where they are.
     void rowsStay()
     {
         for (const char* scheme : {"normal", "uniform"}) {
@@ -381,7 +374,7 @@ private slots:
                 LawBox* box = s.box(editor, std::string(scheme) == "normal" ? "std" : "high");
                 const QPoint place = box->mapTo(s.panel.widget(), QPoint());
                 const int narrow = box->width();
-                write(box, "0.02/(");
+                retype(box, "0.02/(");
                 QCOMPARE(s.below(), below);
                 QVERIFY(box->width() > 1.5 * narrow);
                 QCOMPARE(box->mapTo(s.panel.widget(), QPoint()).y(), place.y());
@@ -478,11 +471,11 @@ private slots:
                 s.panel.grab().save(QStringLiteral("%1/laws-%2-%3-%4.png").arg(folder, name, look, language));
             };
             save("plain");
-            write(s.std(), QStringLiteral("√(2/fan_in)"));
-            write(s.box(s.panel.bias(), "std"), "0.02/sqrt(2*(l+1))");
+            retype(s.std(), QStringLiteral("√(2/fan_in)"));
+            retype(s.box(s.panel.bias(), "std"), "0.02/sqrt(2*(l+1))");
             save("typed");
-            write(s.std(), QStringLiteral("√(2/N)"));
-            write(s.box(s.panel.bias(), "std"), "0.02/sqrt(2*(l+1)");
+            retype(s.std(), QStringLiteral("√(2/N)"));
+            retype(s.box(s.panel.bias(), "std"), "0.02/sqrt(2*(l+1)");
             save("wrong");
             Experiment blocks = networks::of_kind("transformer", 6, 64);
             blocks.network.weight = {"mean_field", {{"variance", TypedNumber {"(1 + 1/d)^2"}}}};
@@ -502,12 +495,12 @@ private slots:
     {
         Shown s(dense(1000, 0.1), {"laws", "run"});
         QVERIFY(s.good);
-        write(s.std(), "1/sqrt(d");
+        retype(s.std(), "1/sqrt(d");
         const LawFold* laws = s.panel.initialization()->laws();
         QTest::keyClicks(s.std(), ")");
         QCOMPARE(laws->model()->rowCount(), 1);
         QCOMPARE(laws->model()->rows()[0].to, 1000);
-        write(s.std(), "1/l");
+        retype(s.std(), "1/l");
         QCOMPARE(laws->model()->rowCount(), 1000);
         QCOMPARE(laws->model()->rows()[999].std, 0.001);
         QCoreApplication::processEvents();

@@ -52,6 +52,15 @@ std::shared_ptr<Study> studyOf(const Experiment& experiment)
     return study;
 }
 
+/// Returns the width of the narrowest of some layers.
+int narrowest(const NetworkPlan& plan, int first, int last)
+{
+    int width = plan.block(first).features_out;
+    for (int layer = first; layer <= last; ++layer)
+        width = std::min(width, plan.block(layer).features_out);
+    return width;
+}
+
 }   // namespace
 
 class TestFormulaPresets : public QObject {
@@ -72,10 +81,6 @@ private slots:
         const auto study = studyOf(experiment);
         const bool layered = study->plan->kind->layered;
         const int depth = study->plan->depth();
-        double width = experiment.network.width;
-        if (layered)
-            for (const BlockPlan& block : study->plan->blocks)
-                width = std::min(width, double(block.features_out));
         const double targets
             = experiment.input.samples * (study->plan->kind->takes_tokens ? study->measurement->tokens : 1);
         int lines = 0;
@@ -103,9 +108,11 @@ private slots:
                 }
                 // A matrix multiplies a mean square by about χ²(width)/width. Each layer or step has one matrix, or two
                 // in a row. The gradient has passed through all matrices above.
-                const double matrices
-                    = layered ? depth : 2.0 * (row[0].startsWith(QLatin1String("E[g^2]")) ? depth : layer),
-                    relative = 4 * std::sqrt(2 * matrices / width);
+                const bool backward = row[0].startsWith(QLatin1String("E[g^2]"));
+                const double width = layered ? narrowest(*study->plan, backward ? layer : 1, backward ? depth : layer)
+                                             : experiment.network.width,
+                             matrices = layered ? depth : 2.0 * (backward ? depth : layer),
+                             relative = 4 * std::sqrt(2 * matrices / width);
                 double allowed = relative * std::abs(theory) + 1e-13;   // rounding of signals
                 if (row[0]
                     == QLatin1String("std_w"))   // sample of `entries` numbers, whose tails are not heavier than normal
