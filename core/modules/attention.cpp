@@ -8,6 +8,7 @@
 
 #include "core/math/activation/elementary.h"
 #include "core/math/linear/product.h"
+#include "core/modules/gated.h"
 #include "core/modules/scaled.h"
 #include "core/modules/table.h"
 
@@ -277,55 +278,17 @@ Tensor Attention::distance_biases(int tokens, const Pass& pass) const
 {
     if (slopes_.empty() && !relative_)
         return {};
-    Tensor biases = Tensor::Zero(2 * tokens - 1, heads_);
+    Tensor by_head = Tensor::Zero(heads_, 2 * tokens - 1);
+    for (int column = 0; column < int(by_head.cols()); ++column)
+        for (int head = 0; head < int(slopes_.size()); ++head)
+            by_head(head, column) = -float(slopes_[std::size_t(head)]) * float(std::abs(column + 1 - tokens));
     if (relative_) {
         const ScaledMatrix table = relative_->first ? drawn_table(relative_->table, pass)
                                                     : pass.parameters.matrix(relative_->table, pass.context);
-        const float unit = float(power_of_two(table.exponent));
-        for (int row = 0; row < int(biases.rows()); ++row)
-            biases.row(row) = unit
-                * (table.scale * table.base->entries.row(relative_->buckets.bucket_of(row + 1 - tokens)).array()
-                    + table.shift)
-                      .matrix();
+        for (int column = 0; column < int(by_head.cols()); ++column)
+            add_row(by_head.col(column), table, relative_->buckets.bucket_of(column + 1 - tokens), 0);
     }
-    for (int head = 0; head < int(slopes_.size()); ++head)
-        for (int row = 0; row < int(biases.rows()); ++row)
-            biases(row, head) = -float(slopes_[std::size_t(head)]) * float(std::abs(row + 1 - tokens));
-    return biases;
-}
-
-/// Multiplies the output of the heads by the sigmoid of the gate.
-Signal Attention::gated(const Signal& mixed, const Pass& pass) const
-{
-    const ScaledActivation<float> phi(sigmoid_, gate_.exponent);
-    Tensor product(mixed.rows(), mixed.columns());
-    const Moments moments = fill_columns(product, 20, pass.context, [&](Index first, Index count) {
-        phi.value(gate_.numbers.col(first).data(), product.col(first).data(), count * product.rows());
-        product.middleCols(first, count).array() *= mixed.numbers.middleCols(first, count).array();
-    });
-    return make_signal(
-        std::move(product), mixed.exponent + phi.value_exponent(), mixed.positions, moments, pass.context);
-}
-
-/// Replaces the gradient at the gated output by the one at the output of the heads. Returns that at the gate.
-Signal Attention::gate_gradient(Signal& gradient, const Pass& pass) const
-{
-    const ScaledActivation<float> phi(sigmoid_, gate_.exponent);
-    Tensor to_gate(gradient.rows(), gradient.columns());
-    for_columns(to_gate, 40, pass.context, [&](Index first, Index count) {
-        Eigen::VectorXf factor(to_gate.rows());
-        for (Index c = first; c < first + count; ++c) {
-            const auto z = gate_.numbers.col(c);
-            phi.derivative(z.data(), factor.data(), factor.size());
-            to_gate.col(c) = gradient.numbers.col(c).cwiseProduct(mixed_.numbers.col(c)).cwiseProduct(factor);
-            phi.value(z.data(), factor.data(), factor.size());
-            gradient.numbers.col(c).array() *= factor.array();
-        }
-    });
-    const std::int64_t of_gate = gradient.exponent + mixed_.exponent + phi.derivative_exponent();
-    gradient = make_signal(
-        std::move(gradient.numbers), gradient.exponent + phi.value_exponent(), gradient.positions, pass.context);
-    return make_signal(std::move(to_gate), of_gate, gradient.positions, pass.context);
+    return by_head.transpose();
 }
 
 void Attention::add_value_embeddings(const Signal& input, Pass& pass)
@@ -455,7 +418,7 @@ Signal Attention::forward(Signal input, Pass& pass)
     pass.value(site, output);
     if (gate_map_) {
         mixed_ = std::move(output);
-        output = gated(mixed_, pass);
+        output = gated(sigmoid_, gate_, mixed_, pass.context);
     }
     if (!pass.backward)
         q_ = k_ = v_ = gate_ = mixed_ = value_gate_ = {};
@@ -474,7 +437,7 @@ Signal Attention::backward(Signal gradient, Pass& pass)
         gradient = sub_norm_->backward(std::move(gradient), pass);
     std::optional<Signal> to_gate;
     if (gate_map_)
-        to_gate = gate_gradient(gradient, pass);
+        to_gate = gate_backward(sigmoid_, std::move(gate_), mixed_, gradient, pass.context);
     gate_ = mixed_ = {};
     pass.gradient({block_, "attention"}, gradient);
     const int tokens = q_.positions, sequences = int(q_.columns()) / tokens, group = heads_ / key_value_heads_;

@@ -82,8 +82,6 @@ private:
     void normalize_heads(Signal& signal, Norm& norm, Pass& pass) const;
     void denormalize_heads(Signal& gradient, Norm& norm, Pass& pass) const;
     void rotate(Tensor& tensor, int tokens, bool back, const Context& context) const;
-    Signal gated(const Signal& mixed, const Pass& pass) const;
-    Signal gate_gradient(Signal& gradient, const Pass& pass) const;
     void add_value_embeddings(const Signal& input, Pass& pass);
     /// Returns the gradient at the first entries of the input, for the gradient at the values.
     Signal value_embeddings_backward(const Signal& to_v, Pass& pass);
