@@ -123,7 +123,7 @@ struct Attention::Weights {
     void softmax(HeadSum* sum);
     int first = 0;
     bool causal = false;
-    const float* biases = nullptr;   // of the head, by offset from 1 − tokens; null without biases by distance
+    const float* biases = nullptr;   // those of the head, by offset from 1 − tokens; null without biases by distance
     int tokens = 0;
 };
 

@@ -93,11 +93,11 @@ private:
     float scale_;
     SoftCap cap_;
     std::vector<double> speeds_;   // rotary speeds; empty without rotary positions
-    std::vector<double> slopes_;   // of ALiBi; empty without it
+    std::vector<double> slopes_;   // slopes of ALiBi; empty without it
     std::optional<RelativeBias> relative_;
     Linear q_map_, k_map_, v_map_, out_map_;
     std::optional<Linear> gate_map_;
-    int value_channels_;   // of the input, which the gates of value embeddings read
+    int value_channels_;   // first entries of the input that the gates of value embeddings read
     std::optional<Linear> value_gate_map_;
     ParameterPlan value_table_;   // used with value_gate_map_
     std::shared_ptr<const std::vector<int>> tokens_;

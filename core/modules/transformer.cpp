@@ -124,7 +124,7 @@ public:
     }
 
 private:
-    std::shared_ptr<std::vector<int>> tokens_ = std::make_shared<std::vector<int>>();   // of the pass
+    std::shared_ptr<std::vector<int>> tokens_ = std::make_shared<std::vector<int>>();   // those of the pass
 
     void add_pooling(Sequence& body, int tokens) const
     {
@@ -275,7 +275,7 @@ private:
         return mlp;
     }
 
-    /// Makes a parameter that of an expert; 0 stands for none.
+    /// Assigns a parameter to an expert; 0 stands for none.
     void give_to(int expert, ParameterPlan& plan) const
     {
         if (expert == 0)

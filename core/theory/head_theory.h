@@ -41,7 +41,7 @@ struct HeadRule {
 struct HeadStep {
     HeadPrediction prediction;
     TokenGram gradient;
-    Text beyond {};   ///< why there is no theory; usually empty
+    Text beyond {};   ///< why theory does not apply; usually empty
     /// Mean square of the gradient including the part of a tied head's own row along h, which a norm before the head
     /// removes from `gradient`.
     double with_own_row = 0;

@@ -62,7 +62,7 @@ public:
     Text remark(int) const override
     {
         return m_.spec.sub_norm && !m_.spec.gated && m_.spec.norm == NormKind::layer
-            ? tr("there is no theory for a LayerNorm that subtracts the mean of an activation")
+            ? tr("no theory for a LayerNorm that subtracts the mean of an activation")
             : Text();
     }
     double apart(const TokenGram& one) const override { return MlpBranch(m_).forward(one).across(0, 0); }

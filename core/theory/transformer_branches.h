@@ -16,8 +16,8 @@
 
 namespace stepzero {
 
-/// The moments of the parameters that theory needs, by role. All blocks share them, unless they were measured
-/// or depend on the block.
+/// The moments of the parameters that theory needs, by role. All blocks share them, unless they were measured or
+/// depend on the block.
 class TransformerLaws {
 public:
     explicit TransformerLaws(TransformerSpec spec);

@@ -119,7 +119,7 @@ private:
             return 0;
         if (norms_sum(spec_.placement))
             return block_ == 1 && role == (parallel ? "mlp_norm" : "attention_norm") ? spec_.skip : 0;
-        const int steps = parallel ? 1 : 2;   // of a block
+        const int steps = parallel ? 1 : 2;   // steps per block
         if (role == "final_norm")
             return std::pow(spec_.skip, steps * spec_.layers);
         if (!norms_before(spec_.placement) || (role != "attention_norm" && role != "mlp_norm"))
