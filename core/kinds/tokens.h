@@ -33,5 +33,7 @@ std::vector<double> target_frequencies(const Experiment& experiment, int vocabul
 /// Returns what the bias of the head alone predicts; absent without such a bias, and if it is random or constant.
 /// Without frequencies, targets are as the bias predicts.
 std::optional<HeadPrior> head_prior(const NetworkPlan& plan, const std::vector<double>& frequencies = {});
+/// As above, for the targets of the experiment. Throws BadInput.
+std::optional<HeadPrior> head_prior(const NetworkPlan& plan, const Experiment& experiment);
 
 }   // namespace stepzero
