@@ -79,10 +79,13 @@ private:
     struct Weights;   // weights of some queries of one head
     Weights weights(int sequence, int head, int first, const Context& context) const;
     int key_head(int head) const { return head / (heads_ / key_value_heads_); }
+    void project(Signal input, Pass& pass);
+    Signal input_gradient(Signal to_q, Signal to_k, Signal to_v, std::optional<Signal> to_gate, Pass& pass);
     void normalize_heads(Signal& signal, Norm& norm, Pass& pass) const;
     void denormalize_heads(Signal& gradient, Norm& norm, Pass& pass) const;
     void rotate(Tensor& tensor, int tokens, bool back, const Context& context) const;
-    void add_value_embeddings(const Signal& input, Pass& pass);
+    /// `read` holds the first entries of the input, for the gates.
+    void add_value_embeddings(Signal read, Pass& pass);
     /// Returns the gradient at the first entries of the input, for the gradient at the values.
     Signal value_embeddings_backward(const Signal& to_v, Pass& pass);
     Tensor distance_biases(int tokens, const Pass& pass) const;
