@@ -190,7 +190,7 @@ private:
         }
         own_share_ = ArrayXd::Ones(cells.count());
         if (m_.spec.relative) {
-            const ArrayXd biases = m_.laws.weight("relative_bias") * different_buckets();
+            const ArrayXd biases = m_.laws.weight("relative_bias") * m_.different_buckets;
             own_share_ = spread_square / (spread_square + biases).max(1e-300);
             soften(spread_square + biases, head_width_of(m_.spec));
         } else {
@@ -266,23 +266,6 @@ private:
         slopes_.own = once * flatness_ * n / less;
     }
 
-    /// Returns, for every query, the fraction of pairs of its keys that are in different buckets of distances.
-    ArrayXd different_buckets() const
-    {
-        const DistanceBuckets& buckets = *m_.spec.relative;
-        const int tokens = m_.cells.tokens;
-        return m_.cells.position.unaryExpr([&](double position) {
-            const int query = int(position), keys = buckets.causal ? query + 1 : tokens;
-            std::vector<double> counts(std::size_t(buckets.count));
-            for (int key = 0; key < keys; ++key)
-                ++counts[std::size_t(buckets.bucket_of(key - query))];
-            double same = 0;
-            for (const double count : counts)
-                same += count * (count - 1);
-            return keys > 1 ? 1 - same / (double(keys) * (keys - 1)) : 0;
-        });
-    }
-
     /// Returns the mean over the queries that see two keys or more, and 0 if there are none.
     double mean_of_several(const ArrayXd& of_queries) const
     {
@@ -331,6 +314,20 @@ private:
 };
 
 }   // namespace
+
+ArrayXd different_buckets(const TokenCells& cells, const DistanceBuckets& buckets)
+{
+    return cells.position.unaryExpr([&](double position) {
+        const int query = int(position), keys = buckets.causal ? query + 1 : cells.tokens;
+        std::vector<double> counts(std::size_t(buckets.count));
+        for (int key = 0; key < keys; ++key)
+            ++counts[std::size_t(buckets.bucket_of(key - query))];
+        double same = 0;
+        for (const double count : counts)
+            same += count * (count - 1);
+        return keys > 1 ? 1 - same / (double(keys) * (keys - 1)) : 0;
+    });
+}
 
 std::unique_ptr<TokenBranch> attention_branch(const TransformerModel& model, int block, double overlap)
 {

@@ -62,6 +62,7 @@ struct TransformerModel {
     const TransformerLaws& laws;
     const TokenCells& cells;
     const Eigen::ArrayXXd& turn;   ///< rotary_turn(); ones without rotary positions
+    const Eigen::ArrayXd& different_buckets;   ///< for every query; empty without relative biases
     const GaussianExpectation &phi, &squash, &gate;   ///< squash: tanh; gate: sigmoid
     int sequences = 1;
     double repeat = 0;   ///< probability that two tokens are the same word
@@ -86,6 +87,8 @@ struct TransformerModel {
 std::unique_ptr<TokenBranch> mlp_branch(const TransformerModel& model);
 /// `apart` is the cosine of two tokens of different sequences at the router's input.
 std::unique_ptr<TokenBranch> experts_branch(const TransformerModel& model, double apart);
+/// Returns, for every query, the fraction of pairs of its keys that are in different buckets of distances.
+Eigen::ArrayXd different_buckets(const TokenCells& cells, const DistanceBuckets& buckets);
 /// `overlap` is E[cos²] of two different tokens in excess of the square of their mean cosine.
 std::unique_ptr<TokenBranch> attention_branch(const TransformerModel& model, int block, double overlap);
 

@@ -74,10 +74,12 @@ public:
         : TokenStream(std::move(cells), std::move(rule)), spec_(spec), laws_(laws),
           turn_(spec.rotary ? rotary_turn(this->cells(), *spec.rotary, head_width_of(spec))
                             : ArrayXXd::Ones(this->cells().count(), this->cells().count())),
+          different_buckets_(spec.relative ? different_buckets(this->cells(), *spec.relative) : ArrayXd()),
           means_(std::move(means)), phi_(ActivationFunction(spec.activation)),
           squash_(ActivationFunction(Activation {"tanh", {}})),
-          gate_(ActivationFunction(Activation {"sigmoid", {}})), model_ {spec, laws, this->cells(), turn_, phi_,
-                                                                     squash_, gate_, sequences, repeat}
+          gate_(ActivationFunction(Activation {"sigmoid", {}})), model_ {spec, laws, this->cells(), turn_,
+                                                                     different_buckets_, phi_, squash_, gate_,
+                                                                     sequences, repeat}
     {
     }
 
@@ -145,7 +147,7 @@ private:
     const TransformerLaws& laws_;
     mutable int block_ = 1;
     ArrayXXd turn_;
-    ArrayXd means_;
+    ArrayXd different_buckets_, means_;
     GaussianExpectation phi_, squash_, gate_;
     TransformerModel model_;
 };
