@@ -147,9 +147,9 @@ private:
 
 }   // namespace
 
-TransformerLaws::TransformerLaws(TransformerSpec spec) : share_one_(spec.measured.empty() && !spec.blocks_differ)
+TransformerLaws::TransformerLaws(TransformerSpec spec) : BlockSelection(spec.measured.empty() && !spec.blocks_differ)
 {
-    if (share_one_)
+    if (share_one())
         spec.layers = std::min(spec.layers, 1);
     for (const ParameterPlan& plan : Transformer(spec).parameters()) {
         const bool vector = plan.kind == Role::bias, scale = vector && plan.name.ends_with(".weight");
@@ -165,14 +165,6 @@ TransformerLaws::TransformerLaws(TransformerSpec spec) : share_one_(spec.measure
         moments.mean += (law.mean - moments.mean) / moments.count;
         moments.variance += (law.variance - moments.variance) / moments.count;
     }
-}
-
-const TransformerLaws::Moments* TransformerLaws::find(const std::map<Key, Moments>& all, const std::string& role) const
-{
-    auto found = all.find({block_, role});
-    if (found == all.end())
-        found = all.find({0, role});
-    return found == all.end() ? nullptr : &found->second;
 }
 
 const RouterLaw& TransformerModel::router(double spread) const

@@ -2,15 +2,14 @@
 // The branches of a transformer in theory (transformer_theory.h). Internal to core/theory.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "core/base/words/text.h"
 #include "core/math/quadrature/quadrature.h"
 #include "core/modules/transformer.h"
+#include "core/theory/block_selection.h"
 #include "core/theory/router_theory.h"
 #include "core/theory/token_stream.h"
 
@@ -18,12 +17,9 @@ namespace stepzero {
 
 /// The moments of the parameters that theory needs, by role. All blocks share them, unless they were measured or
 /// depend on the block.
-class TransformerLaws {
+class TransformerLaws : public BlockSelection {
 public:
     explicit TransformerLaws(TransformerSpec spec);
-
-    /// Selects the block whose roles the functions below return. Roles outside the blocks are always found.
-    void enter(int block) const { block_ = share_one_ ? 1 : block; }
 
     /// Returns the variance of the entries.
     double weight(const std::string& role) const { return find(matrices_, role)->variance; }
@@ -47,13 +43,7 @@ private:
         double mean = 0, variance = 0;
         int count = 0;
     };
-    using Key = std::pair<int, std::string>;   // block, role
-
-    const Moments* find(const std::map<Key, Moments>& all, const std::string& role) const;
-
-    bool share_one_;   // all blocks share the parameters of the first
-    mutable int block_ = 1;
-    std::map<Key, Moments> matrices_, biases_, scales_;
+    Values<Moments> matrices_, biases_, scales_;
 };
 
 /// The data that the branches of a transformer share.
