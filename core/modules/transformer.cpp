@@ -171,10 +171,10 @@ private:
     LinearSpec linear(int block, const std::string& role, int rows, int columns) const
     {
         LinearSpec l {.site = {block, role}, .weight = matrix(block, role, {rows, columns})};
-        if (s_.bias || (s_.head_bias && use_of(role) == ParameterUse::head))
+        const bool is_head = use_of(role) == ParameterUse::head;
+        if (s_.bias || (is_head && s_.head_bias))
             l.bias = plan(block, role, ".bias", {rows, columns},
-                use_of(role) == ParameterUse::head ? s_.head_biases.value_or(s_.biases) : s_.biases, Role::bias,
-                matrix_slot(role));
+                is_head ? s_.head_biases.value_or(s_.biases) : s_.biases, Role::bias, matrix_slot(role));
         return l;
     }
 

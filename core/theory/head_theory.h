@@ -34,7 +34,7 @@ struct HeadRule {
     double multiplier = 1, softcap = 0;   ///< 0: no soft cap
     double entries = 0;   ///< variance of the entries of W
     double bias = 0;   ///< variance of the entries of b
-    std::optional<HeadPrior> prior {};   ///< present if b is known numbers
+    std::optional<HeadPrior> prior {};   ///< present if b is neither random nor constant
 };
 
 /// The head's result, and the products of the gradient at its input.
