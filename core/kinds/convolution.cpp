@@ -9,7 +9,6 @@
 #include "core/base/words/words.h"
 #include "core/kinds/layers.h"
 #include "core/modules/convolution.h"
-#include "core/modules/pairs.h"
 #include "core/modules/transformer.h"
 #include "core/network/input/distributions.h"
 #include "core/network/input/input.h"
@@ -111,49 +110,18 @@ Network fitted(const Network& changed, const Network& before)
 
 NetworkPlan plan(const Network& network) { return plan_of_layers(convolution_kind(), network); }
 
-Signal by_positions(const Tensor& batch, const BlockPlan& first, const Context& context)
-{
-    return make_signal(by_position(batch, first.features_in, first.positions_in), 0, first.positions_in, context);
-}
-
-/// Records the decorrelation of pairs of inputs with this RMS, up to the place where the signal was lost.
-void follow_pairs(const Experiment& experiment, const NetworkPlan& plan, int replica, double rms, const Pass& of_input)
-{
-    const Tensor pairs = draw_pairs(experiment, replica);
-    if (pairs.cols() == 0 || !(rms > 0))
-        return;
-    PairRecorder seen(plan.reading.preactivation);
-    Convolutions body(plan);
-    const Context& context = of_input.context;
-    Pass pass {.context = context, .parameters = of_input.parameters, .recorder = seen, .backward = false};
-    propagate(body, scaled(by_positions(pairs, plan.blocks.front(), context), rms, context), Signal {}, pass);
-    const auto& lost = of_input.lost;
-    for (const auto& [layer, decorrelation] : seen.decorrelations())
-        if (!lost || lost->gradient || layer < lost->site.block)
-            of_input.recorder.number({layer, plan.reading.preactivation}, Quantity::decorrelation, decorrelation);
-}
-
 void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient& cotangent, Pass& pass)
 {
     Convolutions body(plan);
-    propagate(body, by_positions(batch.numbers, plan.blocks.front(), pass.context), cotangent, pass);
+    propagate(body, input_signal(batch.numbers, plan, pass.context), cotangent, pass);
 }
 
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
-    const Context& context = pass.context;
     Convolutions body(plan);
-    const BlockPlan& last = plan.blocks.back();
-    Signal cotangent;
-    if (pass.backward)
-        cotangent = make_signal(by_position(draw_cotangent(experiment, replica, extent.samples, context),
-                                    last.features_out, last.positions_out),
-            0, last.positions_out, context);
-    Signal input = by_positions(draw_input(experiment, replica, extent.samples, context), plan.blocks.front(), context);
-    const double rms = rms_of(input);
-    propagate(body, std::move(input), std::move(cotangent), pass);
+    const double rms = pass_whole_batch(body, experiment, plan, extent, replica, pass);
     if (experiment.measure.correlation && !pass.recorder.wants_signals())
-        follow_pairs(experiment, plan, replica, rms, pass);
+        follow_pairs(body, experiment, plan, replica, rms, pass);
 }
 
 /// Returns the bytes of z of every layer, which is kept for the backward pass. Adds two batches, the taps of some

@@ -45,7 +45,8 @@ NetworkPlan plan(const Network& network)
     if (!has_unit_norm(network))
         return plan;
     plan.roles = roles_of(network);
-    constexpr std::uint32_t scales = 1 << 20;   // behind the streams of biases
+    constexpr std::uint32_t scales = 1 << 20;   // after the streams of biases
+    const NumberVariables variables = law_variables_of(network);
     for (BlockPlan& block : plan.blocks) {
         block.parameters.front().scale_free = is_scale_of_weights_free(network, block.parameters.back());
         ParameterPlan scale {.name = "norms." + std::to_string(block.block) + ".weight",
@@ -55,7 +56,7 @@ NetworkPlan plan(const Network& network)
             .initializer = initializer_of(network, role_of_norms, Role::bias),
             .kind = Role::bias,
             .stream = scales + std::uint32_t(block.block)};
-        evaluate(scale, law_variables_of(network));
+        evaluate(scale, variables);
         block.parameters.push_back(std::move(scale));
     }
     return plan;
@@ -97,53 +98,37 @@ int samples_of_a_part(const Experiment& experiment, const NetworkPlan& plan, int
     return std::min(samples, int(std::ceil(samples / parts / unit)) * unit);
 }
 
-/// Returns the same network as separate modules that report every signal, instead of the combined steps of Dense.
-Sequence layer_by_layer(const NetworkPlan& plan)
+std::unique_ptr<Module> body(const NetworkPlan& plan)
 {
-    Sequence all;
-    if (has_unit_norm(plan.network)) {
-        all.emplace<NormedLayers>(plan, norm_of(plan.network));
-        return all;
-    }
-    for (const BlockPlan& block : plan.blocks) {
-        all.emplace<Linear>(LinearSpec {
-            {block.block, plan.reading.preactivation}, *block.find("weight"), *block.find("weight", Role::bias)});
-        all.emplace<Elementwise>(Site {block.block, plan.reading.output}, block.activation);
-    }
-    return all;
+    if (has_unit_norm(plan.network))
+        return std::make_unique<NormedLayers>(plan, norm_of(plan.network));
+    return std::make_unique<Dense>(plan);
 }
 
-/// Records the decorrelation of pairs of inputs with this RMS, which pass as a batch of their own: LayerNorm treats
-/// each sample by itself.
-void follow_unit_pairs(
-    const Experiment& experiment, const NetworkPlan& plan, int replica, double rms, const Pass& of_input)
+/// Returns the same network as separate modules that report every signal, instead of the combined steps of Dense.
+std::unique_ptr<Module> layer_by_layer(const NetworkPlan& plan)
 {
-    Tensor pairs = draw_pairs(experiment, replica);
-    if (pairs.cols() == 0 || !(rms > 0) || of_input.lost)
-        return;
-    PairRecorder seen(plan.reading.preactivation);
-    NormedLayers network(plan, norm_of(plan.network));
-    const Context& context = of_input.context;
-    Pass pass {.context = context, .parameters = of_input.parameters, .recorder = seen, .backward = false};
-    propagate(network, scaled(make_signal(std::move(pairs), 0, 1, context), rms, context), Signal {}, pass);
-    for (const auto& [layer, decorrelation] : seen.decorrelations())
-        of_input.recorder.number({layer, plan.reading.preactivation}, Quantity::decorrelation, decorrelation);
+    if (has_unit_norm(plan.network))
+        return body(plan);
+    auto all = std::make_unique<Sequence>();
+    for (const BlockPlan& block : plan.blocks) {
+        all->emplace<Linear>(LinearSpec {
+            {block.block, plan.reading.preactivation}, *block.find("weight"), *block.find("weight", Role::bias)});
+        all->emplace<Elementwise>(Site {block.block, plan.reading.output}, block.activation);
+    }
+    return all;
 }
 
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
     const Context& context = pass.context;
     if (pass.recorder.wants_signals() || has_unit_norm(plan.network)) {
-        Sequence network = layer_by_layer(plan);
-        Signal input = make_signal(draw_input(experiment, replica, extent.samples, context), 0, 1, context);
-        const double rms = rms_of(input);
-        Signal cotangent;
-        if (pass.backward)
-            cotangent = make_signal(draw_cotangent(experiment, replica, extent.samples, context), 0, 1, context);
-        propagate(network, std::move(input), std::move(cotangent), pass);
-        if (experiment.measure.correlation && !pass.recorder.wants_signals()
+        const std::unique_ptr<Module> network = layer_by_layer(plan);
+        const double rms = pass_whole_batch(*network, experiment, plan, extent, replica, pass);
+        // With BatchNorm, the pairs would change each other.
+        if (experiment.measure.correlation && !pass.recorder.wants_signals() && !pass.lost
             && unit_norm(plan.network) == UnitNorm::layer)
-            follow_unit_pairs(experiment, plan, replica, rms, pass);
+            follow_pairs(*network, experiment, plan, replica, rms, pass);
         return;
     }
     const int part = samples_of_a_part(experiment, plan, extent.samples);
@@ -167,14 +152,8 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
 
 void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient& cotangent, Pass& pass)
 {
-    Signal input = make_signal(batch.numbers, 0, 1, pass.context);
-    if (pass.recorder.wants_signals() || has_unit_norm(plan.network)) {
-        Sequence network = layer_by_layer(plan);
-        propagate(network, std::move(input), cotangent, pass);
-        return;
-    }
-    Dense network(plan);
-    propagate(network, std::move(input), cotangent, pass);
+    const std::unique_ptr<Module> network = pass.recorder.wants_signals() ? layer_by_layer(plan) : body(plan);
+    propagate(*network, make_signal(batch.numbers, 0, 1, pass.context), cotangent, pass);
 }
 
 /// Returns the bytes for one part of the batch and the state kept for the rest. The weights of one layer are stored
@@ -236,13 +215,6 @@ NetworkStructure structure(const Network& network)
     return s;
 }
 
-std::unique_ptr<Module> body(const NetworkPlan& plan)
-{
-    if (has_unit_norm(plan.network))
-        return std::make_unique<NormedLayers>(plan, norm_of(plan.network));
-    return std::make_unique<Dense>(plan);
-}
-
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
     const std::optional<InputMoments>& known, const Context& context)
 {
@@ -252,18 +224,16 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     taken.input.samples = extent.samples;   // BatchNorm depends on them
     Prediction prediction = predict_normed_layers(plan, norm_of(plan.network), taken, known);
     if (const auto input = known ? known : input_moments(experiment))
-        prediction.blocks.front()
-            .at(plan.reading.start)
-            .set(Quantity::rms, predicted_size(std::log(input->mean_square) / 2));
+        set_input_rms(*input, prediction);
     return prediction;
 }
 
 /// BatchNorm makes the gradient grow whatever the weights, so that only another norm, or none, can fix it.
 std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint& complaint)
 {
-    OfferList all(experiment, plan);
     if (!has_unit_norm(plan.network))
         return {};
+    OfferList all(experiment, plan);
     offer_norm_scale(all, complaint);
     if (unit_norm(plan.network) == UnitNorm::batch)
         all.add_option(tr("Switch to LayerNorm"), "norm", std::string("layer_norm"));

@@ -5,7 +5,6 @@
 
 #include "core/base/words/registry.h"
 #include "core/kinds/kinds.h"
-#include "core/kinds/stream.h"
 
 namespace stepzero {
 
@@ -127,15 +126,15 @@ const Initializer& initializer_of(const Network& network, const std::string& rol
 {
     if (const auto found = network.roles.find(role); found != network.roles.end())
         return found->second;
-    for (const RoleInfo& info : kind_of(network).roles)
-        if (info.name == role) {
-            if (info.usual)
-                return *info.usual;
-            if (info.follows == role_of_biases)
-                return network.bias;
-            if (!info.follows.empty())
-                return initializer_of(network, info.follows, kind);
-        }
+    const std::vector<RoleInfo>& roles = kind_of(network).roles;
+    if (const auto info = std::ranges::find(roles, role, &RoleInfo::name); info != roles.end()) {
+        if (info->usual)
+            return *info->usual;
+        if (info->follows == role_of_biases)
+            return network.bias;
+        if (!info->follows.empty())
+            return initializer_of(network, info->follows, kind);
+    }
     return kind == Role::weight ? network.weight : kind_of(network).biases_follow ? network.bias : ones();
 }
 

@@ -167,7 +167,9 @@ const Initializer& initializer_of(const Network& network, const std::string& rol
 /// Returns the role whose initializer a role uses: its own name if the network specifies it, or else the role it
 /// follows.
 const std::string& initializing_role(const Network& network, const RoleInfo& role);
-/// The role that the scales γ of all norms follow that a network does not specify one by one.
+/// For RoleInfo::follows: the role uses Network::bias if the network specifies nothing else.
+inline constexpr const char* role_of_biases = "bias";
+/// The role that the scales γ of norms follow if the network does not specify them one by one.
 inline constexpr const char* role_of_norms = "norm_scale";
 /// Returns whether a role is the scale of norms: `role_of_norms`, or one that follows it.
 bool scales_norms(const RoleInfo& role);

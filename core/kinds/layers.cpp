@@ -4,7 +4,10 @@
 #include <cmath>
 
 #include "core/base/words/words.h"
+#include "core/modules/pairs.h"
 #include "core/modules/precision.h"
+#include "core/modules/token_network.h"
+#include "core/network/input/input.h"
 #include "core/theory/layer_theory.h"
 #include "core/theory/rounding_theory.h"
 
@@ -114,6 +117,52 @@ double rms_of(const Signal& signal)
     return std::sqrt(m.m2 / m.count + m.mean * m.mean) * power_of_two(signal.exponent);
 }
 
+Signal input_signal(Tensor batch, const NetworkPlan& plan, const Context& context)
+{
+    const BlockPlan& first = plan.blocks.front();
+    return make_signal(
+        by_position(std::move(batch), first.features_in, first.positions_in), 0, first.positions_in, context);
+}
+
+double pass_whole_batch(
+    Module& network, const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
+{
+    const Context& context = pass.context;
+    const BlockPlan& last = plan.blocks.back();
+    Signal cotangent;
+    if (pass.backward)
+        cotangent = make_signal(by_position(draw_cotangent(experiment, replica, extent.samples, context),
+                                    last.features_out, last.positions_out),
+            0, last.positions_out, context);
+    Signal input = input_signal(draw_input(experiment, replica, extent.samples, context), plan, context);
+    const double rms = rms_of(input);
+    propagate(network, std::move(input), std::move(cotangent), pass);
+    return rms;
+}
+
+void follow_pairs(Module& network, const Experiment& experiment, const NetworkPlan& plan, int replica, double rms,
+    const Pass& of_input)
+{
+    Tensor pairs = draw_pairs(experiment, replica);
+    if (pairs.cols() == 0 || !(rms > 0))
+        return;
+    PairRecorder seen(plan.reading.preactivation);
+    const Context& context = of_input.context;
+    Pass pass {.context = context, .parameters = of_input.parameters, .recorder = seen, .backward = false};
+    propagate(network, scaled(input_signal(std::move(pairs), plan, context), rms, context), Signal {}, pass);
+    const auto& lost = of_input.lost;
+    for (const auto& [layer, decorrelation] : seen.decorrelations())
+        if (!lost || lost->gradient || layer < lost->site.block)
+            of_input.recorder.number({layer, plan.reading.preactivation}, Quantity::decorrelation, decorrelation);
+}
+
+void set_input_rms(const InputMoments& input, Prediction& prediction)
+{
+    prediction.blocks.front()
+        .at(prediction.reading.start)
+        .set(Quantity::rms, predicted_size(std::log(input.mean_square) / 2));
+}
+
 Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
     const std::optional<InputMoments>& known, const Context&)
 {
@@ -125,9 +174,7 @@ Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan,
     const std::optional<InputMoments> input = known ? known : input_moments(experiment);
     if (!input)
         return prediction;
-    prediction.blocks.front()
-        .at(plan.reading.start)
-        .set(Quantity::rms, predicted_size(std::log(input->mean_square) / 2));
+    set_input_rms(*input, prediction);
     if (input->alike)
         for (int block = 1; block <= plan.depth() && prediction.covers(block); ++block)
             keep_sizes(prediction.blocks[std::size_t(block)].at(plan.reading.output));

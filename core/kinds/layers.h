@@ -6,7 +6,7 @@
 
 #include "core/base/words/text.h"
 #include "core/kinds/kinds.h"
-#include "core/modules/signal.h"
+#include "core/modules/module.h"
 
 namespace stepzero {
 
@@ -18,8 +18,22 @@ Text kernel_sizes(double kernel, double side, bool square);
 /// Returns the RMS of a signal in plain units.
 double rms_of(const Signal& signal);
 
+/// Returns the signal that the first layer reads.
+Signal input_signal(Tensor batch, const NetworkPlan& plan, const Context& context);
+
+/// Runs a network forward and backward on the whole batch at once. Returns the RMS of its input.
+double pass_whole_batch(
+    Module& network, const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass);
+/// Records the decorrelation of pairs of inputs with this RMS, which pass as a separate batch, up to the layer where
+/// `of_input` was lost.
+void follow_pairs(Module& network, const Experiment& experiment, const NetworkPlan& plan, int replica, double rms,
+    const Pass& of_input);
+
 /// Returns why a scheme cannot fill a kernel, as the end of a sentence about it; usually empty.
 Text kernel_problem(const Initializer& initializer, Shape shape, int groups);
+
+/// Adds the RMS of the input to a prediction.
+void set_input_rms(const InputMoments& input, Prediction& prediction);
 
 /// NetworkKind::predict of these kinds.
 Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan, Extent extent,

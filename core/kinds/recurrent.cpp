@@ -36,7 +36,11 @@ bool forgets(const Network& network) { return cell_of(network) == Cell::lstm; }
 /// Makes the plans of one layer, counted from 0.
 class LayerPlans {
 public:
-    LayerPlans(const Network& network, const RecurrentSpec& spec, int layer) : n_(network), s_(spec), layer_(layer) { }
+    LayerPlans(const Network& network, const RecurrentSpec& spec, int layer)
+        : n_(network), s_(spec), layer_(layer), variables_(law_variables_of(network))
+    {
+        variables_["l"] = layer + 1;   // blocks are steps
+    }
 
     RecurrentLayer all() const
     {
@@ -73,9 +77,7 @@ private:
             .stream = std::uint32_t(layer_) * slots_of_a_layer + slot + std::uint32_t(part + 1)};
         if (part >= 0)
             p.name += "." + cell_info(s_.cell).parts[std::size_t(part)];
-        NumberVariables variables = law_variables_of(n_);
-        variables["l"] = layer_ + 1;   // blocks are steps
-        evaluate(p, variables);
+        evaluate(p, variables_);
         return p;
     }
 
@@ -97,6 +99,7 @@ private:
     const Network& n_;
     const RecurrentSpec& s_;
     int layer_;
+    NumberVariables variables_;   // those of expressions
 };
 
 NetworkPlan plan(const Network& network)

@@ -36,7 +36,7 @@ class Builder {
 public:
     explicit Builder(const Network& network)
         : n_(network), stream_(stream_of(network)), activation_(block_activation(network)), gated_(has_gate(network)),
-          two_(two_layers(network)), hidden_(hidden_width(network))
+          two_(two_layers(network)), hidden_(hidden_width(network)), variables_(law_variables_of(network))
     {
     }
 
@@ -65,8 +65,7 @@ private:
             .kind = kind,
             .factor = factor,
             .stream = std::uint32_t(block) * slots_of_a_block + slot};
-        if (is_typed(initializer))
-            evaluate(plan, law_variables_of(n_));
+        evaluate(plan, variables_);
         return plan;
     }
 
@@ -135,6 +134,7 @@ private:
     Activation activation_;
     bool gated_, two_;
     int hidden_;
+    NumberVariables variables_;   // those of expressions
 };
 
 NetworkPlan plan(const Network& network)

@@ -15,7 +15,8 @@ constexpr std::uint32_t norm_slots = 8;   // vectors of norms, after the biases
 class Builder {
 public:
     explicit Builder(const Network& network)
-        : n_(network), spec_(resnet_spec(network)), standardization_(weight_standardization(network))
+        : n_(network), spec_(resnet_spec(network)), standardization_(weight_standardization(network)),
+          variables_(law_variables_of(network))
     {
     }
 
@@ -58,7 +59,7 @@ private:
             .stream = place.stream(0),
             .window = window,
             .scale_free = has_norm_behind(role) || is_standardized(role)};
-        evaluate(weight, law_variables_of(n_), window.groups);
+        evaluate(weight, variables_, window.groups);
         ConvolutionSpec c {.site = site, .weight = weight};
         if (is_standardized(role))
             c.standardized = standardization_->factor(fan_in);
@@ -68,7 +69,7 @@ private:
             c.bias->initializer = n_.bias;
             c.bias->kind = Role::bias;
             c.bias->factor = 1;
-            evaluate(*c.bias, law_variables_of(n_), window.groups);
+            evaluate(*c.bias, variables_, window.groups);
             c.bias->window = {};
         }
         return std::make_unique<Convolution>(std::move(c));
@@ -101,7 +102,7 @@ private:
             .initializer = initializer_of(n_, role, Role::bias),
             .kind = Role::bias,
             .stream = place.stream(norm_slots)};
-        evaluate(scale, law_variables_of(n_));
+        evaluate(scale, variables_);
         if (spec_.norm == ImageNorm::layer)
             to.emplace<Norm>(
                 NormSpec {.kind = NormKind::layer, .site = site, .scale = scale, .epsilon = spec_.epsilon});
@@ -220,6 +221,7 @@ private:
     const Network& n_;
     ResnetSpec spec_;
     std::optional<WeightStandardization> standardization_;
+    NumberVariables variables_;   // those of expressions
 };
 
 }   // namespace

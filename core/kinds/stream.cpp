@@ -255,7 +255,7 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
         b.features_in = b.features_out = network.width;
         b.activation = network.activation;
     }
-    // What blocks share comes before them.
+    // Parameters that blocks share come before them.
     const auto last = std::ranges::find_if(
         parameters.rbegin(), parameters.rend(), [](const ParameterPlan& parameter) { return parameter.block > 0; });
     const auto end = parameters.size() - std::size_t(last - parameters.rbegin());
@@ -277,7 +277,7 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
 StreamSites stream_sites(const NetworkPlan& plan)
 {
     const std::size_t count = laws_differ_by_block(plan.network) ? plan.blocks.size() : 1;
-    std::vector<Inner> inner;   // of the first block, or of each
+    std::vector<Inner> inner;   // one for all blocks, or one per block
     for (std::size_t b = 0; b < count; ++b)
         inner.emplace_back(plan, plan.blocks[b]);
     return {.reading = plan.reading,

@@ -53,9 +53,6 @@ StreamSites stream_sites(const NetworkPlan& plan);
 std::map<std::string, RoleInitializer> norm_scales(
     const Network& network, std::initializer_list<std::pair<const char*, const char*>> roles);
 
-/// For RoleInfo::follows: the role uses Network::bias if the network specifies nothing else.
-inline constexpr const char* role_of_biases = "bias";
-
 /// Returns φ, or the activation of a gated pair's gate.
 Activation block_activation(const Network& network);
 /// For RoleInfo::present.

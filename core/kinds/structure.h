@@ -58,7 +58,7 @@ struct NetworkStructure {
     std::optional<AttentionStructure> attention {};
     std::optional<ExpertsStructure> experts {};
     std::optional<SoftmaxStructure> softmax {};
-    /// The role of the scale of a norm between the embeddings and the first block; empty: no such norm.
+    /// The role of the scale of a norm between the embeddings and the first block; empty: no norm there.
     std::string embedding_norm {};
     bool biases = false;   ///< linear maps in blocks have biases
     bool shared = false;   ///< all layers share one matrix

@@ -46,6 +46,18 @@ Batch from_file(const Experiment& experiment, int vocabulary, Extent extent)
     return batch;
 }
 
+/// Returns the bias of the head; absent without one, and if it is random or constant.
+std::optional<Eigen::VectorXf> fixed_head_bias(const NetworkPlan& plan)
+{
+    for (const ParameterPlan* parameter : plan.parameters())
+        if (parameter->kind == Role::bias && use_of(*parameter) == ParameterUse::head
+            && draw_of(*parameter).base->dependence == Dependence::fixed) {
+            static NoiseCache nothing_random(0);
+            return DrawnParameters(0, 0, nothing_random).vector(*parameter, {});
+        }
+    return std::nullopt;
+}
+
 }   // namespace
 
 Batch draw_tokens(const Experiment& experiment, int vocabulary, int replica, Extent extent)
@@ -118,13 +130,14 @@ std::vector<double> target_frequencies(const Experiment& experiment, int vocabul
 
 std::optional<HeadPrior> head_prior(const NetworkPlan& plan, const std::vector<double>& frequencies)
 {
-    for (const ParameterPlan* parameter : plan.parameters())
-        if (parameter->kind == Role::bias && use_of(*parameter) == ParameterUse::head
-            && draw_of(*parameter).base->dependence == Dependence::fixed) {
-            static NoiseCache nothing_random(0);
-            return head_prior(DrawnParameters(0, 0, nothing_random).vector(*parameter, {}), frequencies);
-        }
-    return std::nullopt;
+    const auto bias = fixed_head_bias(plan);
+    return bias ? std::optional(head_prior(*bias, frequencies)) : std::nullopt;
+}
+
+std::optional<HeadPrior> head_prior(const NetworkPlan& plan, const Experiment& experiment)
+{
+    const auto bias = fixed_head_bias(plan);
+    return bias ? std::optional(head_prior(*bias, target_frequencies(experiment, int(bias->size())))) : std::nullopt;
 }
 
 }   // namespace stepzero

@@ -30,8 +30,10 @@ double repeat_chance(const Experiment& experiment, int vocabulary);
 /// Returns the probability of each target: a token, or the class of an image. Those of a file are counted. Throws
 /// BadInput.
 std::vector<double> target_frequencies(const Experiment& experiment, int vocabulary);
-/// Returns what the bias of the head alone predicts; absent if there is no such bias, or if it is random or constant.
+/// Returns what the bias of the head alone predicts; absent without such a bias, and if it is random or constant.
 /// Without frequencies, targets are as the bias predicts.
 std::optional<HeadPrior> head_prior(const NetworkPlan& plan, const std::vector<double>& frequencies = {});
+/// As above, for the targets of the experiment. Throws BadInput.
+std::optional<HeadPrior> head_prior(const NetworkPlan& plan, const Experiment& experiment);
 
 }   // namespace stepzero

@@ -48,14 +48,14 @@ bool has_norm(const Network& network)
         || has_final_norm(network);
 }
 
-/// Returns whether the attention has norms of its own. After the sum of parallel branches, the norm is that of the MLP.
+/// Returns whether the attention has its own norms. After the sum of parallel branches, the norm is that of the MLP.
 bool norms_attention(const Network& network)
 {
     const Placement placement = stream_spec(network, 2, 2).placement;
     return norms_branch(placement)
         || (norms_stream(placement) && !(norms_sum(placement) && option_chosen(network, "parallel")));
 }
-/// Returns whether the MLP has norms of its own; it may share the one that both branches read.
+/// Returns whether the MLP has its own norms. With one norm that both branches read, it does not.
 bool norms_mlp(const Network& network)
 {
     const Placement placement = stream_spec(network, 2, 2).placement;

@@ -155,8 +155,7 @@ TransformerSpec spec_for_theory(const Experiment& experiment, const NetworkPlan&
     if (plan.given)
         for (const ParameterPlan* parameter : plan.parameters())
             spec.measured[parameter->name] = parameter->initializer;
-    if (head_prior(plan))
-        spec.prior = head_prior(plan, target_frequencies(experiment, spec.vocabulary));
+    spec.prior = head_prior(plan, experiment);
     return spec;
 }
 

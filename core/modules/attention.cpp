@@ -8,6 +8,7 @@
 
 #include "core/math/activation/elementary.h"
 #include "core/math/linear/product.h"
+#include "core/modules/gated.h"
 #include "core/modules/scaled.h"
 #include "core/modules/table.h"
 
@@ -58,6 +59,20 @@ struct HeadSum {
     }
 };
 
+/// Joins the sums of all sequences, [sequence, head]; exponents are those of HeadSum::head().
+std::vector<AttentionHead> joined_heads(
+    const std::vector<HeadSum>& sums, int heads, std::int64_t exponent, std::int64_t before)
+{
+    std::vector<AttentionHead> all;
+    for (std::size_t head = 0; head < std::size_t(heads); ++head) {
+        HeadSum sum;
+        for (std::size_t i = head; i < sums.size(); i += std::size_t(heads))
+            sum.join(sums[i]);
+        all.push_back(sum.head(exponent, before));
+    }
+    return all;
+}
+
 /// Builds the map of one head from weights [keys, queries], one tile of queries after another.
 class MapBuilder {
 public:
@@ -102,11 +117,10 @@ void check(const AttentionSpec& s)
         throw std::invalid_argument("the shape of an attention's relative bias does not fit its heads");
 }
 
-std::optional<Norm> norm_of(std::optional<NormSpec> spec)
+template <class M, class Spec>
+std::optional<M> module_of(std::optional<Spec> spec)
 {
-    if (!spec)
-        return {};
-    return Norm(std::move(*spec));
+    return spec ? std::optional<M>(std::in_place, std::move(*spec)) : std::nullopt;
 }
 
 }   // namespace
@@ -122,7 +136,7 @@ struct Attention::Weights {
     void softmax(HeadSum* sum);
     int first = 0;
     bool causal = false;
-    const float* biases = nullptr;   // of the head, by offset from 1 − tokens; null without biases by distance
+    const float* biases = nullptr;   // those of the head, by offset from 1 − tokens; null without biases by distance
     int tokens = 0;
 };
 
@@ -199,12 +213,12 @@ Attention::Attention(AttentionSpec spec)
       speeds_(spec.rotary ? rotary_speeds(*spec.rotary, spec.head_width) : std::vector<double>()),
       slopes_(spec.alibi ? alibi_slopes(spec.heads) : std::vector<double>()), relative_(std::move(spec.relative)),
       q_map_(std::move(spec.q)), k_map_(std::move(spec.k)), v_map_(std::move(spec.v)), out_map_(std::move(spec.out)),
-      gate_map_(spec.gate ? std::optional<Linear>(std::move(*spec.gate)) : std::nullopt),
+      gate_map_(module_of<Linear>(std::move(spec.gate))),
       value_channels_(spec.values ? spec.values->gate.weight.shape.fan_in : 0),
       value_gate_map_(spec.values ? std::optional<Linear>(std::move(spec.values->gate)) : std::nullopt),
       value_table_(spec.values ? std::move(spec.values->table) : ParameterPlan {}),
-      tokens_(spec.values ? std::move(spec.values->tokens) : nullptr), q_norm_(norm_of(std::move(spec.q_norm))),
-      k_norm_(norm_of(std::move(spec.k_norm))), sub_norm_(norm_of(std::move(spec.sub_norm)))
+      tokens_(spec.values ? std::move(spec.values->tokens) : nullptr), q_norm_(module_of<Norm>(std::move(spec.q_norm))),
+      k_norm_(module_of<Norm>(std::move(spec.k_norm))), sub_norm_(module_of<Norm>(std::move(spec.sub_norm)))
 {
 }
 
@@ -277,62 +291,22 @@ Tensor Attention::distance_biases(int tokens, const Pass& pass) const
 {
     if (slopes_.empty() && !relative_)
         return {};
-    Tensor biases = Tensor::Zero(2 * tokens - 1, heads_);
+    Tensor by_head = Tensor::Zero(heads_, 2 * tokens - 1);
+    for (int column = 0; column < int(by_head.cols()); ++column)
+        for (int head = 0; head < int(slopes_.size()); ++head)
+            by_head(head, column) = -float(slopes_[std::size_t(head)]) * float(std::abs(column + 1 - tokens));
     if (relative_) {
         const ScaledMatrix table = relative_->first ? drawn_table(relative_->table, pass)
                                                     : pass.parameters.matrix(relative_->table, pass.context);
-        const float unit = float(power_of_two(table.exponent));
-        for (int row = 0; row < int(biases.rows()); ++row)
-            biases.row(row) = unit
-                * (table.scale * table.base->entries.row(relative_->buckets.bucket_of(row + 1 - tokens)).array()
-                    + table.shift)
-                      .matrix();
+        for (int column = 0; column < int(by_head.cols()); ++column)
+            add_row(by_head.col(column), table, relative_->buckets.bucket_of(column + 1 - tokens), 0);
     }
-    for (int head = 0; head < int(slopes_.size()); ++head)
-        for (int row = 0; row < int(biases.rows()); ++row)
-            biases(row, head) = -float(slopes_[std::size_t(head)]) * float(std::abs(row + 1 - tokens));
-    return biases;
+    return by_head.transpose();
 }
 
-/// Multiplies the output of the heads by the sigmoid of the gate.
-Signal Attention::gated(const Signal& mixed, const Pass& pass) const
+void Attention::add_value_embeddings(Signal read, Pass& pass)
 {
-    const ScaledActivation<float> phi(sigmoid_, gate_.exponent);
-    Tensor product(mixed.rows(), mixed.columns());
-    const Moments moments = fill_columns(product, 20, pass.context, [&](Index first, Index count) {
-        phi.value(gate_.numbers.col(first).data(), product.col(first).data(), count * product.rows());
-        product.middleCols(first, count).array() *= mixed.numbers.middleCols(first, count).array();
-    });
-    return make_signal(
-        std::move(product), mixed.exponent + phi.value_exponent(), mixed.positions, moments, pass.context);
-}
-
-/// Replaces the gradient at the gated output by the one at the output of the heads. Returns that at the gate.
-Signal Attention::gate_gradient(Signal& gradient, const Pass& pass) const
-{
-    const ScaledActivation<float> phi(sigmoid_, gate_.exponent);
-    Tensor to_gate(gradient.rows(), gradient.columns());
-    for_columns(to_gate, 40, pass.context, [&](Index first, Index count) {
-        Eigen::VectorXf factor(to_gate.rows());
-        for (Index c = first; c < first + count; ++c) {
-            const auto z = gate_.numbers.col(c);
-            phi.derivative(z.data(), factor.data(), factor.size());
-            to_gate.col(c) = gradient.numbers.col(c).cwiseProduct(mixed_.numbers.col(c)).cwiseProduct(factor);
-            phi.value(z.data(), factor.data(), factor.size());
-            gradient.numbers.col(c).array() *= factor.array();
-        }
-    });
-    const std::int64_t of_gate = gradient.exponent + mixed_.exponent + phi.derivative_exponent();
-    gradient = make_signal(
-        std::move(gradient.numbers), gradient.exponent + phi.value_exponent(), gradient.positions, pass.context);
-    return make_signal(std::move(to_gate), of_gate, gradient.positions, pass.context);
-}
-
-void Attention::add_value_embeddings(const Signal& input, Pass& pass)
-{
-    const Index channels = value_channels_;
-    value_gate_ = value_gate_map_->forward(
-        make_signal(input.numbers.topRows(channels), input.exponent, input.positions, pass.context), pass);
+    value_gate_ = value_gate_map_->forward(std::move(read), pass);
     const ScaledActivation<float> phi(sigmoid_, value_gate_.exponent);
     const ScaledMatrix table = drawn_table(value_table_, pass);
     const std::int64_t exponent = std::max(v_.exponent, table.exponent);
@@ -391,25 +365,33 @@ void Attention::give_relative_gradient(
     pass.gradients->add(relative_->table, sum.cast<float>(), exponent, pass.context);
 }
 
-Signal Attention::forward(Signal input, Pass& pass)
+/// Computes queries, keys and values from the input, after norms and rotation, and what gates read.
+void Attention::project(Signal input, Pass& pass)
 {
     q_ = q_map_.forward(input, pass);
     k_ = k_map_.forward(input, pass);
     if (gate_map_)
         gate_ = gate_map_->forward(input, pass);
-    v_ = v_map_.forward(input, pass);
+    Signal read;   // first entries of the input, for the gates of value embeddings
     if (value_gate_map_)
-        add_value_embeddings(input, pass);
-    input = {};
+        read = make_signal(input.numbers.topRows(value_channels_), input.exponent, input.positions, pass.context);
+    v_ = v_map_.forward(std::move(input), pass);
+    if (value_gate_map_)
+        add_value_embeddings(std::move(read), pass);
     if (q_norm_)
         normalize_heads(q_, *q_norm_, pass);
     if (k_norm_)
         normalize_heads(k_, *k_norm_, pass);
-    const int tokens = q_.positions, sequences = int(q_.columns()) / tokens;
     if (!speeds_.empty()) {
-        rotate(q_.numbers, tokens, false, pass.context);
-        rotate(k_.numbers, tokens, false, pass.context);
+        rotate(q_.numbers, q_.positions, false, pass.context);
+        rotate(k_.numbers, k_.positions, false, pass.context);
     }
+}
+
+Signal Attention::forward(Signal input, Pass& pass)
+{
+    project(std::move(input), pass);
+    const int tokens = q_.positions, sequences = int(q_.columns()) / tokens;
     biases_ = distance_biases(tokens, pass);
 
     const int most_cells = pass.recorder.most_map_cells();
@@ -435,16 +417,9 @@ Signal Attention::forward(Signal input, Pass& pass)
         }
     });
 
-    std::vector<AttentionHead> heads;
-    for (int head = 0; head < heads_; ++head) {
-        HeadSum sum;
-        for (int sequence = 0; sequence < sequences; ++sequence)
-            sum.join(sums[std::size_t(sequence * heads_ + head)]);
-        const std::int64_t exponent = q_.exponent + k_.exponent;
-        heads.push_back(sum.head(cap_.bends(exponent) ? 0 : exponent, exponent));
-    }
+    const std::int64_t exponent = q_.exponent + k_.exponent;
     const Site site {block_, "attention"};
-    pass.recorder.attention(site, heads);
+    pass.recorder.attention(site, joined_heads(sums, heads_, cap_.bends(exponent) ? 0 : exponent, exponent));
     if (most_cells > 0) {
         std::vector<Tensor> taken;
         for (MapBuilder& map : maps)
@@ -455,13 +430,36 @@ Signal Attention::forward(Signal input, Pass& pass)
     pass.value(site, output);
     if (gate_map_) {
         mixed_ = std::move(output);
-        output = gated(mixed_, pass);
+        output = gated(sigmoid_, gate_, mixed_, pass.context);
     }
     if (!pass.backward)
         q_ = k_ = v_ = gate_ = mixed_ = value_gate_ = {};
     if (sub_norm_)
         output = sub_norm_->forward(std::move(output), pass);
     return out_map_.forward(std::move(output), pass);
+}
+
+/// Returns the gradient at the input, given those at the queries and keys after their norms, the values and the gate.
+Signal Attention::input_gradient(Signal to_q, Signal to_k, Signal to_v, std::optional<Signal> to_gate, Pass& pass)
+{
+    if (k_norm_)
+        denormalize_heads(to_k, *k_norm_, pass);
+    if (q_norm_)
+        denormalize_heads(to_q, *q_norm_, pass);
+    std::optional<Signal> to_first;   // gradient at the first entries of the input
+    if (value_gate_map_)
+        to_first = value_embeddings_backward(to_v, pass);
+    Signal result = v_map_.backward(std::move(to_v), pass);
+    if (to_first) {
+        Tensor all = Tensor::Zero(result.rows(), result.columns());
+        all.topRows(to_first->rows()) = to_first->numbers;
+        result = sum(std::move(result), make_signal(std::move(all), to_first->exponent, result.positions, pass.context),
+            pass.context);
+    }
+    if (to_gate)
+        result = sum(std::move(result), gate_map_->backward(std::move(*to_gate), pass), pass.context);
+    result = sum(std::move(result), k_map_.backward(std::move(to_k), pass), pass.context);
+    return sum(std::move(result), q_map_.backward(std::move(to_q), pass), pass.context);
 }
 
 // O = V P, P = softmax(S), S = scale·KᵀQ, or its soft cap. The gradients are dP = VᵀdO, dS = P∘(dP − Σ P∘dP), dQ =
@@ -474,7 +472,7 @@ Signal Attention::backward(Signal gradient, Pass& pass)
         gradient = sub_norm_->backward(std::move(gradient), pass);
     std::optional<Signal> to_gate;
     if (gate_map_)
-        to_gate = gate_gradient(gradient, pass);
+        to_gate = gate_backward(sigmoid_, std::move(gate_), mixed_, gradient, pass.context);
     gate_ = mixed_ = {};
     pass.gradient({block_, "attention"}, gradient);
     const int tokens = q_.positions, sequences = int(q_.columns()) / tokens, group = heads_ / key_value_heads_;
@@ -531,24 +529,7 @@ Signal Attention::backward(Signal gradient, Pass& pass)
     Signal to_k = make_signal(std::move(dk), of_k, tokens, pass.context);
     Signal to_v = make_signal(std::move(dv), gradient.exponent, tokens, pass.context);
     gradient = {};
-    if (k_norm_)
-        denormalize_heads(to_k, *k_norm_, pass);
-    if (q_norm_)
-        denormalize_heads(to_q, *q_norm_, pass);
-    std::optional<Signal> to_first;   // gradient at the first entries of the input
-    if (value_gate_map_)
-        to_first = value_embeddings_backward(to_v, pass);
-    Signal result = v_map_.backward(std::move(to_v), pass);
-    if (to_first) {
-        Tensor all = Tensor::Zero(result.rows(), result.columns());
-        all.topRows(to_first->rows()) = to_first->numbers;
-        result = sum(
-            std::move(result), make_signal(std::move(all), to_first->exponent, tokens, pass.context), pass.context);
-    }
-    if (to_gate)
-        result = sum(std::move(result), gate_map_->backward(std::move(*to_gate), pass), pass.context);
-    result = sum(std::move(result), k_map_.backward(std::move(to_k), pass), pass.context);
-    return sum(std::move(result), q_map_.backward(std::move(to_q), pass), pass.context);
+    return input_gradient(std::move(to_q), std::move(to_k), std::move(to_v), std::move(to_gate), pass);
 }
 
 void Attention::list_parameters(std::vector<ParameterPlan>& plans) const

@@ -79,12 +79,13 @@ private:
     struct Weights;   // weights of some queries of one head
     Weights weights(int sequence, int head, int first, const Context& context) const;
     int key_head(int head) const { return head / (heads_ / key_value_heads_); }
+    void project(Signal input, Pass& pass);
+    Signal input_gradient(Signal to_q, Signal to_k, Signal to_v, std::optional<Signal> to_gate, Pass& pass);
     void normalize_heads(Signal& signal, Norm& norm, Pass& pass) const;
     void denormalize_heads(Signal& gradient, Norm& norm, Pass& pass) const;
     void rotate(Tensor& tensor, int tokens, bool back, const Context& context) const;
-    Signal gated(const Signal& mixed, const Pass& pass) const;
-    Signal gate_gradient(Signal& gradient, const Pass& pass) const;
-    void add_value_embeddings(const Signal& input, Pass& pass);
+    /// `read` holds the first entries of the input, for the gates.
+    void add_value_embeddings(Signal read, Pass& pass);
     /// Returns the gradient at the first entries of the input, for the gradient at the values.
     Signal value_embeddings_backward(const Signal& to_v, Pass& pass);
     Tensor distance_biases(int tokens, const Pass& pass) const;
@@ -95,11 +96,11 @@ private:
     float scale_;
     SoftCap cap_;
     std::vector<double> speeds_;   // rotary speeds; empty without rotary positions
-    std::vector<double> slopes_;   // of ALiBi; empty without it
+    std::vector<double> slopes_;   // slopes of ALiBi; empty without it
     std::optional<RelativeBias> relative_;
     Linear q_map_, k_map_, v_map_, out_map_;
     std::optional<Linear> gate_map_;
-    int value_channels_;   // of the input, which the gates of value embeddings read
+    int value_channels_;   // first entries of the input that the gates of value embeddings read
     std::optional<Linear> value_gate_map_;
     ParameterPlan value_table_;   // used with value_gate_map_
     std::shared_ptr<const std::vector<int>> tokens_;

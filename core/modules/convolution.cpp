@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "core/modules/elementwise.h"
 #include "core/modules/linear.h"
 #include "core/modules/pooling.h"
 #include "core/modules/product.h"
@@ -289,47 +290,22 @@ Convolutions::Convolutions(const NetworkPlan& plan) : plan_(plan)
 {
     for (const LayerPlan& layer : plan.layers) {
         const BlockPlan& block = plan.block(layer.layer);
-        convolutions_.emplace_back(ConvolutionSpec {.site = {layer.layer, plan.reading.preactivation},
-            .weight = parameter(block, Role::weight),
-            .bias = parameter(block, Role::bias)});
-        activations_.emplace_back(Site {layer.layer, plan.reading.output}, layer.activation, true);
-        poolings_.push_back(pooling_module(layer.pooling, {layer.layer, "pooled"}, layer.pool));
+        Sequence& modules = add_layer();
+        convolutions_.push_back(
+            &modules.emplace<Convolution>(ConvolutionSpec {.site = {layer.layer, plan.reading.preactivation},
+                .weight = parameter(block, Role::weight),
+                .bias = parameter(block, Role::bias)}));
+        modules.emplace<Elementwise>(Site {layer.layer, plan.reading.output}, layer.activation, true);
+        if (auto pooling = pooling_module(layer.pooling, {layer.layer, "pooled"}, layer.pool))
+            modules.add(std::move(pooling));
     }
-}
-
-Signal Convolutions::forward(Signal input, Pass& pass)
-{
-    for (std::size_t l = 0; l < convolutions_.size(); ++l) {
-        input = activations_[l].forward(convolutions_[l].forward(std::move(input), pass), pass);
-        if (poolings_[l])
-            input = poolings_[l]->forward(std::move(input), pass);
-        pass.advance(1, tr("forward"));
-    }
-    return input;
-}
-
-Signal Convolutions::backward(Signal gradient, Pass& pass)
-{
-    for (std::size_t l = convolutions_.size(); l-- > 0;) {
-        if (poolings_[l])
-            gradient = poolings_[l]->backward(std::move(gradient), pass);
-        gradient = convolutions_[l].backward(activations_[l].backward(std::move(gradient), pass), pass);
-        pass.advance(1, tr("backward"));
-    }
-    return gradient;
-}
-
-void Convolutions::list_parameters(std::vector<ParameterPlan>& plans) const
-{
-    for (const Convolution& convolution : convolutions_)
-        convolution.list_parameters(plans);
 }
 
 std::vector<JacobianFactor> Convolutions::jacobian_step(std::size_t i, Point& at, const Pass& pass) const
 {
     const LayerPlan& layer = plan_.layers[i];
     std::vector<JacobianFactor> factors;
-    factors.push_back(factor_behind(convolutions_[i].as_matrix(pass), bias(i, pass),
+    factors.push_back(factor_behind(convolutions_[i]->as_matrix(pass), bias(i, pass),
         ActivationFunction(plan_.blocks[i].activation), at, pass.context));
     if (layer.pooling != Pooling::none)
         factors.push_back(pooling_factor(layer.pooling, layer.pool, layer.units(), at));
@@ -339,7 +315,7 @@ std::vector<JacobianFactor> Convolutions::jacobian_step(std::size_t i, Point& at
 void Convolutions::point_step(std::size_t i, Point& at, const Pass& pass) const
 {
     const LayerPlan& layer = plan_.layers[i];
-    activate(convolutions_[i].times(at, pass), bias(i, pass), ActivationFunction(plan_.blocks[i].activation), at);
+    activate(convolutions_[i]->times(at, pass), bias(i, pass), ActivationFunction(plan_.blocks[i].activation), at);
     if (layer.pooling != Pooling::none)
         at.numbers = pooled(layer.pooling, layer.pool, layer.units(), at.numbers);
 }

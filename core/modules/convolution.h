@@ -8,7 +8,7 @@
 // few samples at a time.
 #pragma once
 
-#include "core/modules/elementwise.h"
+#include "core/modules/module.h"
 #include "core/network/plan.h"
 
 namespace stepzero {
@@ -64,15 +64,12 @@ private:
 
 /// A network of convolutions, each followed by an activation and optionally a pooling. It has the sites and parameters
 /// of Dense; the output of a pooling is at the site "pooled".
-class Convolutions : public Module {
+class Convolutions : public LayerSequence {
 public:
     /// The plan must outlive the module. Throws std::invalid_argument when its blocks are not such layers.
     explicit Convolutions(const NetworkPlan& plan);
 
-    Signal forward(Signal input, Pass& pass) override;
-    Signal backward(Signal gradient, Pass& pass) override;
-    void list_parameters(std::vector<ParameterPlan>& plans) const override;
-    std::size_t jacobian_steps() const override { return convolutions_.size(); }
+    std::size_t jacobian_steps() const override { return size(); }
     std::vector<JacobianFactor> jacobian_step(std::size_t i, Point& at, const Pass& pass) const override;
     void point_step(std::size_t i, Point& at, const Pass& pass) const override;
 
@@ -81,9 +78,7 @@ private:
     Eigen::VectorXd bias(std::size_t i, const Pass& pass) const;
 
     const NetworkPlan& plan_;
-    std::vector<Convolution> convolutions_;
-    std::vector<Elementwise> activations_;
-    std::vector<std::unique_ptr<Module>> poolings_;   // null: no pooling
+    std::vector<const Convolution*> convolutions_;   // those of the layers
 };
 
 }   // namespace stepzero

@@ -18,6 +18,39 @@ Activation gate_activation(const std::string& word)
     return found->second;
 }
 
+Signal gated(const ActivationFunction& phi, const Signal& gate, const Signal& values, const PassContext& context)
+{
+    const ScaledActivation<float> function(phi, gate.exponent);
+    Tensor product(gate.rows(), gate.columns());
+    const Moments moments = fill_columns(product, 20, context, [&](Eigen::Index first, Eigen::Index count) {
+        function.value(gate.numbers.col(first).data(), product.col(first).data(), count * product.rows());
+        product.middleCols(first, count).array() *= values.numbers.middleCols(first, count).array();
+    });
+    return make_signal(
+        std::move(product), function.value_exponent() + values.exponent, values.positions, moments, context);
+}
+
+Signal gate_backward(
+    const ActivationFunction& phi, Signal gate, const Signal& values, Signal& gradient, const PassContext& context)
+{
+    const ScaledActivation<float> function(phi, gate.exponent);
+    // In place: the gate's numbers become the gradient at the gate.
+    Tensor &to_values = gradient.numbers, &to_gate = gate.numbers;
+    for_columns(to_values, 40, context, [&](Eigen::Index first, Eigen::Index count) {
+        Eigen::VectorXf value(to_values.rows()), slope(to_values.rows());
+        for (Eigen::Index c = first; c < first + count; ++c) {
+            function.value(to_gate.col(c).data(), value.data(), value.size());
+            function.derivative(to_gate.col(c).data(), slope.data(), slope.size());
+            to_gate.col(c) = to_values.col(c).cwiseProduct(values.numbers.col(c)).cwiseProduct(slope);
+            to_values.col(c).array() *= value.array();
+        }
+    });
+    const std::int64_t at_gate = gradient.exponent + values.exponent + function.derivative_exponent();
+    gradient
+        = make_signal(std::move(to_values), gradient.exponent + function.value_exponent(), gradient.positions, context);
+    return make_signal(std::move(to_gate), at_gate, gradient.positions, context);
+}
+
 Gated::Gated(GatedSpec spec)
     : site_(std::move(spec.site)), phi_(spec.activation), gate_(std::move(spec.gate)), up_(std::move(spec.up))
 {
@@ -27,15 +60,7 @@ Signal Gated::forward(Signal input, Pass& pass)
 {
     gate_values_ = gate_.forward(input, pass);
     up_values_ = up_.forward(std::move(input), pass);
-    const Tensor &gate = gate_values_.numbers, &up = up_values_.numbers;
-    const ScaledActivation<float> phi(phi_, gate_values_.exponent);
-    Tensor product(gate.rows(), gate.cols());
-    const Moments moments = fill_columns(product, 20, pass.context, [&](Eigen::Index first, Eigen::Index count) {
-        phi.value(gate.col(first).data(), product.col(first).data(), count * product.rows());
-        product.middleCols(first, count).array() *= up.middleCols(first, count).array();
-    });
-    Signal output = make_signal(
-        std::move(product), phi.value_exponent() + up_values_.exponent, up_values_.positions, moments, pass.context);
+    Signal output = gated(phi_, gate_values_, up_values_, pass.context);
     if (!pass.backward)
         gate_values_ = up_values_ = {};
     pass.value(site_, output);
@@ -45,27 +70,10 @@ Signal Gated::forward(Signal input, Pass& pass)
 Signal Gated::backward(Signal gradient, Pass& pass)
 {
     pass.gradient(site_, gradient);
-    const ScaledActivation<float> phi(phi_, gate_values_.exponent);
-    // In place: the gate's numbers become the gradient at the gate, and those of `gradient` the one at the other
-    // factor.
-    Tensor &to_up = gradient.numbers, &to_gate = gate_values_.numbers;
-    for_columns(to_up, 40, pass.context, [&](Eigen::Index first, Eigen::Index count) {
-        Eigen::VectorXf value(to_up.rows()), slope(to_up.rows());
-        for (Eigen::Index c = first; c < first + count; ++c) {
-            phi.value(to_gate.col(c).data(), value.data(), value.size());
-            phi.derivative(to_gate.col(c).data(), slope.data(), slope.size());
-            to_gate.col(c) = to_up.col(c).cwiseProduct(up_values_.numbers.col(c)).cwiseProduct(slope);
-            to_up.col(c).array() *= value.array();
-        }
-    });
-    const std::int64_t of_gate = gradient.exponent + up_values_.exponent + phi.derivative_exponent();
-    up_values_ = {};
-    Signal gradient_of_gate = make_signal(std::move(to_gate), of_gate, gradient.positions, pass.context);
-    gate_values_ = {};
-    Signal gradient_of_up
-        = make_signal(std::move(to_up), gradient.exponent + phi.value_exponent(), gradient.positions, pass.context);
-    Signal result = up_.backward(std::move(gradient_of_up), pass);
-    return sum(std::move(result), gate_.backward(std::move(gradient_of_gate), pass), pass.context);
+    Signal to_gate = gate_backward(phi_, std::move(gate_values_), up_values_, gradient, pass.context);
+    gate_values_ = up_values_ = {};
+    Signal result = up_.backward(std::move(gradient), pass);
+    return sum(std::move(result), gate_.backward(std::move(to_gate), pass), pass.context);
 }
 
 void Gated::list_parameters(std::vector<ParameterPlan>& plans) const

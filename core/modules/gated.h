@@ -7,6 +7,13 @@
 
 namespace stepzero {
 
+/// Returns φ(gate)∘values. Throws Stopped.
+Signal gated(const ActivationFunction& phi, const Signal& gate, const Signal& values, const PassContext& context);
+/// Replaces the gradient at gated(phi, gate, values) by the gradient at the values. Returns the gradient at the gate.
+/// Throws Stopped.
+Signal gate_backward(
+    const ActivationFunction& phi, Signal gate, const Signal& values, Signal& gradient, const PassContext& context);
+
 /// Returns the activation of glu, reglu, geglu, geglu_tanh, swiglu or bilinear. Throws std::invalid_argument for
 /// another word.
 Activation gate_activation(const std::string& word);

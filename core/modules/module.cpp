@@ -28,4 +28,28 @@ void Pass::gradient(const Site& site, const Signal& signal) const
     recorder.gradient(site, signal, context);
 }
 
+Signal LayerSequence::forward(Signal input, Pass& pass)
+{
+    for (Sequence& layer : layers_) {
+        input = layer.forward(std::move(input), pass);
+        pass.advance(1, tr("forward"));
+    }
+    return input;
+}
+
+Signal LayerSequence::backward(Signal gradient, Pass& pass)
+{
+    for (std::size_t l = layers_.size(); l-- > 0;) {
+        gradient = layers_[l].backward(std::move(gradient), pass);
+        pass.advance(1, tr("backward"));
+    }
+    return gradient;
+}
+
+void LayerSequence::list_parameters(std::vector<ParameterPlan>& plans) const
+{
+    for (const Sequence& layer : layers_)
+        layer.list_parameters(plans);
+}
+
 }   // namespace stepzero

@@ -88,9 +88,12 @@ public:
 
     void add(std::unique_ptr<Module> module) { modules_.push_back(std::move(module)); }
     template <class M, class... Arguments>
-    void emplace(Arguments&&... arguments)
+    M& emplace(Arguments&&... arguments)
     {
-        modules_.push_back(std::make_unique<M>(std::forward<Arguments>(arguments)...));
+        auto module = std::make_unique<M>(std::forward<Arguments>(arguments)...);
+        M& added = *module;
+        modules_.push_back(std::move(module));
+        return added;
     }
     std::size_t size() const { return modules_.size(); }
 
@@ -114,6 +117,22 @@ public:
 
 private:
     std::vector<std::unique_ptr<Module>> modules_;
+};
+
+/// Layers in sequence, each of several modules. A layer counts as one step of the pass forward and one backward.
+class LayerSequence : public Module {
+public:
+    Signal forward(Signal input, Pass& pass) override;
+    Signal backward(Signal gradient, Pass& pass) override;
+    void list_parameters(std::vector<ParameterPlan>& plans) const override;
+
+protected:
+    std::size_t size() const { return layers_.size(); }
+    /// Returns a new last layer, still without modules. It is valid until the next call.
+    Sequence& add_layer() { return layers_.emplace_back(); }
+
+private:
+    std::vector<Sequence> layers_;
 };
 
 }   // namespace stepzero

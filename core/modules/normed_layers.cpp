@@ -39,7 +39,7 @@ Eigen::MatrixXd basis_of_sum_0(const Eigen::VectorXd& direction)
 NormedLayers::NormedLayers(const NetworkPlan& plan, NormOfLayers norm) : plan_(plan), norm_(norm)
 {
     for (const BlockPlan& block : plan.blocks) {
-        Sequence& layer = layers_.emplace_back();
+        Sequence& layer = add_layer();
         layer.emplace<Linear>(
             LinearSpec {{block.block, "linear"}, *block.find("weight"), *block.find("weight", Role::bias)});
         const Site z {block.block, plan.reading.preactivation};
@@ -50,30 +50,6 @@ NormedLayers::NormedLayers(const NetworkPlan& plan, NormOfLayers norm) : plan_(p
             layer.emplace<Norm>(NormSpec {.kind = NormKind::layer, .site = z, .scale = scale, .epsilon = norm.epsilon});
         layer.emplace<Elementwise>(Site {block.block, plan.reading.output}, block.activation, true);
     }
-}
-
-Signal NormedLayers::forward(Signal input, Pass& pass)
-{
-    for (Sequence& layer : layers_) {
-        input = layer.forward(std::move(input), pass);
-        pass.advance(1, tr("forward"));
-    }
-    return input;
-}
-
-Signal NormedLayers::backward(Signal gradient, Pass& pass)
-{
-    for (std::size_t l = layers_.size(); l-- > 0;) {
-        gradient = layers_[l].backward(std::move(gradient), pass);
-        pass.advance(1, tr("backward"));
-    }
-    return gradient;
-}
-
-void NormedLayers::list_parameters(std::vector<ParameterPlan>& plans) const
-{
-    for (const Sequence& layer : layers_)
-        layer.list_parameters(plans);
 }
 
 // With a = W x + b and â = (a − mean)/√v, the derivative of LayerNorm with n units is γ/s (1 − 11ᵀ/n − k ââᵀ/n), s² = v

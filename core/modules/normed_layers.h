@@ -18,25 +18,21 @@ struct NormOfLayers {
 };
 inline constexpr const char* norm_of_layer = "norm";   ///< role of γ in plans
 
-class NormedLayers : public Module {
+/// The whole batch passes at once.
+class NormedLayers : public LayerSequence {
 public:
     /// Every block of the plan must have a matrix and a vector "weight", a vector "norm", and an activation. The plan
     /// must outlive the module.
     NormedLayers(const NetworkPlan& plan, NormOfLayers norm);
 
-    /// The whole batch passes at once.
-    Signal forward(Signal input, Pass& pass) override;
-    Signal backward(Signal gradient, Pass& pass) override;
-    void list_parameters(std::vector<ParameterPlan>& plans) const override;
     /// With LayerNorm, the factors of a layer are W, two for the norm, and diag(φ') in the last one. With BatchNorm,
     /// the output of a sample depends on the other samples, and there are no factors.
-    std::size_t jacobian_steps() const override { return norm_.over_batch ? 0 : layers_.size(); }
+    std::size_t jacobian_steps() const override { return norm_.over_batch ? 0 : size(); }
     std::vector<JacobianFactor> jacobian_step(std::size_t i, Point& at, const Pass& pass) const override;
 
 private:
     const NetworkPlan& plan_;
     NormOfLayers norm_;
-    std::vector<Sequence> layers_;
 };
 
 }   // namespace stepzero

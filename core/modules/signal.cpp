@@ -53,7 +53,7 @@ Signal make_signal(Tensor numbers, std::int64_t exponent, int positions, const P
     return make_signal(std::move(numbers), exponent, positions, moments, context);
 }
 
-Tensor by_position(const Tensor& batch, Eigen::Index channels, Eigen::Index positions)
+Tensor by_position(Tensor batch, Eigen::Index channels, Eigen::Index positions)
 {
     if (positions == 1)
         return batch;

@@ -75,7 +75,7 @@ Signal make_signal(Tensor numbers, std::int64_t exponent, int positions, const P
 
 /// Converts samples from the order of files and generators, channel by channel, [channels × positions, samples], to the
 /// columns of a signal: [channels, positions × samples].
-Tensor by_position(const Tensor& batch, Eigen::Index channels, Eigen::Index positions);
+Tensor by_position(Tensor batch, Eigen::Index channels, Eigen::Index positions);
 
 /// Returns s·a. Throws Stopped.
 Signal scaled(Signal a, double s, const PassContext& context);

@@ -35,7 +35,7 @@ struct StateSpaceSpec {
     RoleInitializer d {{"ones", {}}, 1};
     RoleInitializer norm_scale {{"ones", {}}, 1};   ///< for norms that are not named
     std::map<std::string, RoleInitializer> norm_scales {};   ///< by the name of the norm: "final_norm"
-    NumberVariables law_variables {};   ///< of expressions in these initializers
+    NumberVariables law_variables {};   ///< variables of expressions in these initializers
     bool blocks_differ = false;   ///< an expression depends on the block
 };
 

@@ -124,7 +124,7 @@ public:
     }
 
 private:
-    std::shared_ptr<std::vector<int>> tokens_ = std::make_shared<std::vector<int>>();   // of the pass
+    std::shared_ptr<std::vector<int>> tokens_ = std::make_shared<std::vector<int>>();   // those of the pass
 
     void add_pooling(Sequence& body, int tokens) const
     {
@@ -171,10 +171,10 @@ private:
     LinearSpec linear(int block, const std::string& role, int rows, int columns) const
     {
         LinearSpec l {.site = {block, role}, .weight = matrix(block, role, {rows, columns})};
-        if (s_.bias || (s_.head_bias && use_of(role) == ParameterUse::head))
+        const bool is_head = use_of(role) == ParameterUse::head;
+        if (s_.bias || (is_head && s_.head_bias))
             l.bias = plan(block, role, ".bias", {rows, columns},
-                use_of(role) == ParameterUse::head ? s_.head_biases.value_or(s_.biases) : s_.biases, Role::bias,
-                matrix_slot(role));
+                is_head ? s_.head_biases.value_or(s_.biases) : s_.biases, Role::bias, matrix_slot(role));
         return l;
     }
 
@@ -275,7 +275,7 @@ private:
         return mlp;
     }
 
-    /// Makes a parameter that of an expert; 0 stands for none.
+    /// Assigns a parameter to an expert; 0 stands for none.
     void give_to(int expert, ParameterPlan& plan) const
     {
         if (expert == 0)

@@ -2,13 +2,13 @@
 // A transformer of words or images, built from a plain description.
 //
 // Roles of matrices and of their outputs' sites, in the blocks: "q", "k", "v", "attention_out", "mlp_in", "mlp_gate",
-// "mlp_out", with an output gate "attention_gate", with
-// value embeddings "value_embedding" and "value_gate". Outside: "embedding" (for images "patch" and "class_token"),
-// "position", "relative_bias", "head". A mixture of experts (experts.h) adds "router"; its matrices have the roles of
-// the MLP, one role for all experts of a block. Further sites in the blocks: "attention", "mlp_activation", "q_norm",
-// "k_norm", "attention_sub_norm", "mlp_sub_norm", and W_norm, W_norm_after, W_stream, W_branch, W_return of residual.h
-// with W = "attention" and "mlp". Further sites outside: "embedding_norm", "final_norm", "logits"; for images also
-// "embedding" of the tokens, "input" and "pooled".
+// "mlp_out". An output gate adds "attention_gate", and value embeddings add "value_embedding" and "value_gate".
+// Outside: "embedding" (for images "patch" and "class_token"), "position", "relative_bias", "head". A mixture of
+// experts (experts.h) adds "router"; its matrices have the roles of the MLP, one role for all experts of a block.
+//
+// Further sites in the blocks: "attention", "mlp_activation", "q_norm", "k_norm", "attention_sub_norm", "mlp_sub_norm",
+// and W_norm, W_norm_after, W_stream, W_branch, W_return of residual.h with W = "attention" and "mlp". Further sites
+// outside: "embedding_norm", "final_norm", "logits"; for images also "embedding" of the tokens, "input" and "pooled".
 #pragma once
 
 #include "core/modules/attention.h"
@@ -47,7 +47,7 @@ struct TransformerSpec {
     bool qkv_packed = false;   ///< the schemes of q, k and v use the fans of the three together
     bool qk_norm = false, embedding_norm = false, final_norm = true;
     bool sub_norm = false;   ///< norms before the maps that write into the stream, as in BitNet
-    bool output_gate = false;   ///< of attention
+    bool output_gate = false;   ///< gates the output of attention
     bool value_embeddings = false;   ///< in every second block, the last one included
     int value_gate_channels = 32;   ///< entries of the input that their gates read, at most the width
     bool qk_norm_over_heads = false;   ///< over all heads at once, as in OLMo 2
@@ -78,11 +78,12 @@ struct TransformerSpec {
     std::optional<RoleInitializer> head_biases {};   ///< bias of the head; absent: `biases`
     RoleInitializer norm_scale {{"ones", {}}, 1};   ///< for norms that are not named
     std::map<std::string, RoleInitializer> norm_scales {};   ///< by the name of the norm: "final_norm"
-    NumberVariables law_variables {};   ///< of expressions in these initializers
+    NumberVariables law_variables {};   ///< variables of expressions in these initializers
     bool blocks_differ = false;   ///< an expression depends on the block
     /// Initializers of parameters with known weights, by name. If there are any, each block has its own distributions.
     std::map<std::string, Initializer> measured {};
-    std::optional<HeadPrior> prior {};   ///< for theory: what the head's bias predicts, if it is known numbers
+    /// For theory: what the head's bias predicts; absent if it is random or constant.
+    std::optional<HeadPrior> prior {};
 };
 
 constexpr int head_width_of(const TransformerSpec& spec)

@@ -57,8 +57,8 @@ public:
             g = sub_way_.back(g);
         TokenGram gate = g;
         if (gate_) {
-            gate = product(gate, gate_->slope);
-            g = product(g, gate_->value);
+            gate *= gate_->slope;
+            g *= gate_->value;
         }
         const ArrayXd n = cells.visible;
         const ArrayXXd pairs = (n.matrix() * n.matrix().transpose()).array();
@@ -67,15 +67,14 @@ public:
         TokenGram value_gate = result;
         result *= queries * laws.weight("v");
         if (embeds_values_) {
-            value_gate = product(value_gate, value_slope_);
+            value_gate *= value_slope_;
             value_gate *= queries;
             result += value_gate;
         }
 
         TokenGram through {g.own * slopes_.own * strength_, g.across * slopes_.across * of_fewer(strength_)};
         TokenGram q {through.own * (1 - n.inverse()) * key_above_, through.across * of_fewer(key_above_) * m_.turn};
-        through.own *= q_.own;
-        through.across *= q_.across;
+        through *= q_;
         const TokenGram one {ArrayXd::Ones(n.size()), ArrayXXd::Ones(n.size(), n.size())};
         const TokenGram minus {-one.own, -one.across};
         TokenGram k = spread_to_keys(through, minus, one, pairs);
@@ -99,7 +98,7 @@ public:
         if (embeds_values_)
             v += value_embeddings(one, pass(m_.gate, value_gates(one)).value);
         if (gate_)
-            v = product(v, pass(m_.gate, m_.linear(one, "attention_gate")).value);
+            v *= pass(m_.gate, m_.linear(one, "attention_gate")).value;
         return m_.linear(v, "attention_out", attention_width(m_.spec)).across(0, 0);
     }
     void tell(BlockPrediction& block) const override { block.at("attention").attention = attention_; }
@@ -117,8 +116,6 @@ public:
     double factors() const override { return chance() + 2 * liked_; }
 
 private:
-    static TokenGram product(const TokenGram& a, const TokenGram& b) { return {a.own * b.own, a.across * b.across}; }
-
     /// Returns the products of the inputs of the gates of value embeddings.
     TokenGram value_gates(const TokenGram& x) const
     {
@@ -132,7 +129,7 @@ private:
     {
         const Index n = x.own.size();
         const double row = 4 * m_.laws.weight("value_embedding");
-        return product(gates, {ArrayXd::Constant(n, row), ArrayXXd::Constant(n, n, row * m_.repeat)});
+        return gates * TokenGram {ArrayXd::Constant(n, row), ArrayXXd::Constant(n, n, row * m_.repeat)};
     }
 
     void add_value_embeddings(const TokenGram& x, TokenGram& v)
@@ -152,9 +149,9 @@ private:
         gate_ = pass(m_.gate, z);
         const PreactivationMoments unit = m_.gate.moments(std::min(m_.cells.mean(z.own), largest_square));
         gate_kurtosis_ = unit.fourth / (unit.square * unit.square);
-        gate_->slope = product(gate_->slope, mixed);
+        gate_->slope *= mixed;
         gate_->slope *= attention_width(m_.spec) * m_.laws.weight("attention_gate");
-        mixed = product(mixed, gate_->value);
+        mixed *= gate_->value;
     }
 
     /// Computes the queries, and returns the keys that they meet.
@@ -193,7 +190,7 @@ private:
         }
         own_share_ = ArrayXd::Ones(cells.count());
         if (m_.spec.relative) {
-            const ArrayXd biases = m_.laws.weight("relative_bias") * different_buckets();
+            const ArrayXd biases = m_.laws.weight("relative_bias") * m_.different_buckets;
             own_share_ = spread_square / (spread_square + biases).max(1e-300);
             soften(spread_square + biases, head_width_of(m_.spec));
         } else {
@@ -269,23 +266,6 @@ private:
         slopes_.own = once * flatness_ * n / less;
     }
 
-    /// Returns, for every query, the fraction of pairs of its keys that are in different buckets of distances.
-    ArrayXd different_buckets() const
-    {
-        const DistanceBuckets& buckets = *m_.spec.relative;
-        const int tokens = m_.cells.tokens;
-        return m_.cells.position.unaryExpr([&](double position) {
-            const int query = int(position), keys = buckets.causal ? query + 1 : tokens;
-            std::vector<double> counts(std::size_t(buckets.count));
-            for (int key = 0; key < keys; ++key)
-                ++counts[std::size_t(buckets.bucket_of(key - query))];
-            double same = 0;
-            for (const double count : counts)
-                same += count * (count - 1);
-            return keys > 1 ? 1 - same / (double(keys) * (keys - 1)) : 0;
-        });
-    }
-
     /// Returns the mean over the queries that see two keys or more, and 0 if there are none.
     double mean_of_several(const ArrayXd& of_queries) const
     {
@@ -334,6 +314,20 @@ private:
 };
 
 }   // namespace
+
+ArrayXd different_buckets(const TokenCells& cells, const DistanceBuckets& buckets)
+{
+    return cells.position.unaryExpr([&](double position) {
+        const int query = int(position), keys = buckets.causal ? query + 1 : cells.tokens;
+        std::vector<double> counts(std::size_t(buckets.count));
+        for (int key = 0; key < keys; ++key)
+            ++counts[std::size_t(buckets.bucket_of(key - query))];
+        double same = 0;
+        for (const double count : counts)
+            same += count * (count - 1);
+        return keys > 1 ? 1 - same / (double(keys) * (keys - 1)) : 0;
+    });
+}
 
 std::unique_ptr<TokenBranch> attention_branch(const TransformerModel& model, int block, double overlap)
 {

@@ -66,7 +66,7 @@ struct HeadPrediction {
     double logit_square = 0;   ///< E[z²] over all words; with a tied head it includes the token's own, larger logit
     double cross_entropy = 0;   ///< E ln Σ e^l, for Gaussian logits and targets independent of them
     double small_variance_cross_entropy = 0;   ///< ln V + Var/2; valid while Var is well below 2 ln V
-    bool has_prior = false;   ///< the head's bias is known numbers: logits are not Gaussian, and ln V is −Σ f ln p
+    bool has_prior = false;   ///< the head's bias is not random: logits are not Gaussian, and −Σ f ln p replaces ln V
 };
 HeadPrediction predict_head(
     int vocabulary, int width, double hidden_square, double weight_variance, double bias_variance = 0);

@@ -90,9 +90,8 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
             GaussianExpectation {ActivationFunction(Activation {"tanh", {}})}, variance, variance, rule.softcap);
     const double shrunk = capped ? capped->square : 1;
     HeadStep step {predict_head(rule.vocabulary, rule.width, shrunk * square, weight, shrunk * rule.bias), h,
-        capped && capped->beyond
-            ? tr("there is no theory for logits that the soft cap of the head compresses this much")
-            : Text()};
+        capped && capped->beyond ? tr("no theory for logits that the soft cap of the head compresses this much")
+                                 : Text()};
     const double spread = std::sqrt(step.prediction.logit_variance);
     const double participation = softmax_moments(rule.vocabulary, spread).participation;
 

@@ -34,14 +34,14 @@ struct HeadRule {
     double multiplier = 1, softcap = 0;   ///< 0: no soft cap
     double entries = 0;   ///< variance of the entries of W
     double bias = 0;   ///< variance of the entries of b
-    std::optional<HeadPrior> prior {};   ///< present if b is known numbers
+    std::optional<HeadPrior> prior {};   ///< present if b is neither random nor constant
 };
 
 /// The head's result, and the products of the gradient at its input.
 struct HeadStep {
     HeadPrediction prediction;
     TokenGram gradient;
-    Text beyond {};   ///< why there is no theory; usually empty
+    Text beyond {};   ///< why theory does not apply; usually empty
     /// Mean square of the gradient including the part of a tied head's own row along h, which a norm before the head
     /// removes from `gradient`.
     double with_own_row = 0;

@@ -18,16 +18,16 @@ constexpr int fewest_of_batch = 16;
 /// Variance of the samples' squared lengths up to which BatchNorm's units are nearly Gaussian: that of 64 normal
 /// numbers.
 constexpr double most_unlike = 2.0 / 64;
-/// What a layer of n units adds to ln of the gradient's RMS beyond infinite width, at most, times n: 2.5 was measured
+/// The most that a layer of n units adds to ln of the gradient's RMS beyond infinite width, times n: 2.5 was measured
 /// for ReLU, 2.6 for GELU, and up to 5 for linear layers.
 constexpr double of_width = 6;
 
-/// What a layer with its norm does, as logarithms.
+/// The effect of a layer with its norm.
 struct NormedLayer {
-    double ln_length = 0;   // of q
+    double ln_length = 0;   // ln q
     LayerOutputs outputs;
-    double ln_spread = 0;   // of the variance of x over the batch
-    double ln_back = 0;   // of the norm's factor on the square of a gradient
+    double ln_spread = 0;   // ln of the variance of x over the batch
+    double ln_back = 0;   // ln of the norm's factor on the square of a gradient
     double ln_chi = 0;
 };
 
@@ -147,7 +147,7 @@ private:
     int samples_;
     LayerLaws laws_;
     LayerMoments moments_of_;
-    const LayerUnit* unit_ = nullptr;   // of batch_, at q_
+    const LayerUnit* unit_ = nullptr;   // batch_ is for this unit at q_
     double q_ = 0;
     BatchMoments batch_;
 };
@@ -195,7 +195,8 @@ void add_sites(const NormedWalk& walk, const std::vector<NormedLayer>& layers, P
 void add_gradients(
     const NetworkPlan& plan, const NormedWalk& walk, const std::vector<NormedLayer>& layers, Prediction& prediction)
 {
-    double ln_square = 0, width = 0;   // of ∂⟨u, x_L⟩/∂x_l; Σ 1/n of the layers from l on
+    double ln_square = 0;   // ln of the mean square of ∂⟨u, x_L⟩/∂x_l
+    double width = 0;   // Σ 1/n of the layers from l on
     for (std::size_t l = layers.size(); l-- > 0;) {
         const LayerPlan& layer = plan.layers[l];
         const double ln_delta = layers[l].outputs.ln_slope + ln_square;

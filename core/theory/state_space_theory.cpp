@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/network/init/parameter_use.h"
+#include "core/theory/block_selection.h"
 #include "core/theory/convolved_theory.h"
 #include "core/theory/scan_theory.h"
 #include "core/theory/token_stream.h"
@@ -37,11 +37,11 @@ ArrayXXd products_of(const TokenGram& gram)
 }
 
 /// Distributions of parameters by role. All blocks share those of the first, unless they depend on the block.
-class StateSpaceLaws {
+class StateSpaceLaws : public BlockSelection {
 public:
-    explicit StateSpaceLaws(StateSpaceSpec spec) : share_one_(!spec.blocks_differ)
+    explicit StateSpaceLaws(StateSpaceSpec spec) : BlockSelection(!spec.blocks_differ)
     {
-        if (share_one_)
+        if (share_one())
             spec.layers = std::min(spec.layers, 1);
         for (const ParameterPlan& plan : state_space_network(spec).parameters()) {
             Law law = law_of(draw_of(plan), plan.shape, plan.kind);
@@ -52,13 +52,8 @@ public:
         }
     }
 
-    /// Returns the block whose distributions a block has.
-    int owner(int block) const { return share_one_ ? 1 : block; }
-    /// Selects the block whose roles the functions below return. Roles outside the blocks are always found.
-    void enter(int block) const { block_ = owner(block); }
-
-    const Law& matrix(const std::string& role) const { return find(matrices_, role); }
-    const Law& vector(const std::string& role) const { return find(vectors_, role); }
+    const Law& matrix(const std::string& role) const { return *find(matrices_, role); }
+    const Law& vector(const std::string& role) const { return *find(vectors_, role); }
     double square(const std::string& role) const
     {
         const Law& law = vector(role);
@@ -68,17 +63,7 @@ public:
     Text remark;   ///< reason why the theory does not apply
 
 private:
-    using Key = std::pair<int, std::string>;   // block, role
-
-    const Law& find(const std::map<Key, Law>& all, const std::string& role) const
-    {
-        const auto found = all.find({block_, role});
-        return found != all.end() ? found->second : all.at({0, role});
-    }
-
-    bool share_one_;
-    mutable int block_ = 1;
-    std::map<Key, Law> matrices_, vectors_;
+    Values<Law> matrices_, vectors_;
 };
 
 /// The data of the mixers that have the same distributions.

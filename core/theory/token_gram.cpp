@@ -91,6 +91,13 @@ TokenGram& TokenGram::operator*=(double factor)
     return *this;
 }
 
+TokenGram& TokenGram::operator*=(const TokenGram& other)
+{
+    own *= other.own;
+    across *= other.across;
+    return *this;
+}
+
 TokenGram& TokenGram::operator+=(double constant)
 {
     own += constant;

@@ -38,6 +38,8 @@ struct TokenGram {
     Eigen::ArrayXXd across;
 
     TokenGram& operator*=(double factor);
+    TokenGram& operator*=(const TokenGram& other);   ///< entry by entry
+    friend TokenGram operator*(TokenGram a, const TokenGram& b) { return a *= b; }
     TokenGram& operator+=(double constant);
     TokenGram& operator+=(const TokenGram& other);
     /// Returns the products of tokens multiplied by separate factors.

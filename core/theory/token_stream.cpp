@@ -39,7 +39,7 @@ TokenGram one_cell(double own, double across) { return {ArrayXd::Constant(1, own
 TokenGram NormWay::back(const TokenGram& g) const
 {
     if (slope)
-        return {g.own * slope->own, g.across * slope->across};
+        return g * *slope;
     if (factor.size() == 0)
         return g;
     TokenGram result = g.scaled(factor);

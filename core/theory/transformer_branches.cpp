@@ -45,8 +45,7 @@ public:
             const double gate = m_.laws.weight("mlp_gate");
             chi_ = {gate * passed.slope.own * in.own + first * passed.value.own,
                 gate * passed.slope.across * in.across + first * passed.value.across};
-            passed.value.own *= in.own;
-            passed.value.across *= in.across;
+            passed.value *= in;
         } else {
             chi_ = passed.slope;
             chi_ *= first;
@@ -59,15 +58,11 @@ public:
         return m_.linear(passed.value, "mlp_out", inner_width(s));
     }
 
-    TokenGram backward(const TokenGram& g) const override
-    {
-        const TokenGram inner = m_.spec.sub_norm ? way_.back(g) : g;
-        return {inner.own * chi_.own, inner.across * chi_.across};
-    }
+    TokenGram backward(const TokenGram& g) const override { return (m_.spec.sub_norm ? way_.back(g) : g) * chi_; }
     Text remark(int) const override
     {
         return m_.spec.sub_norm && !m_.spec.gated && m_.spec.norm == NormKind::layer
-            ? tr("there is no theory for a LayerNorm that subtracts the mean of an activation")
+            ? tr("no theory for a LayerNorm that subtracts the mean of an activation")
             : Text();
     }
     double apart(const TokenGram& one) const override { return MlpBranch(m_).forward(one).across(0, 0); }
@@ -122,15 +117,15 @@ public:
         router_.set(Quantity::load_balance, {balance});
         router_.set(Quantity::load_spread, {std::sqrt(std::max(0.0, common - 1))});
         const TokenGram of_one = expert_.forward(x);
-        back_ = product(back_, of_one);
+        back_ *= of_one;
         back_ *= variance;
-        return product(through_, of_one);
+        return through_ * of_one;
     }
 
     TokenGram backward(const TokenGram& g) const override
     {
-        TokenGram result = product(through_, expert_.backward(g));
-        result += product(back_, g);
+        TokenGram result = through_ * expert_.backward(g);
+        result += back_ * g;
         return result;
     }
 
@@ -143,8 +138,6 @@ public:
     double recognition() const override { return expert_.recognition(); }
 
 private:
-    static TokenGram product(const TokenGram& a, const TokenGram& b) { return {a.own * b.own, a.across * b.across}; }
-
     const TransformerModel& m_;
     MlpBranch expert_;
     double apart_;
@@ -154,9 +147,9 @@ private:
 
 }   // namespace
 
-TransformerLaws::TransformerLaws(TransformerSpec spec) : share_one_(spec.measured.empty() && !spec.blocks_differ)
+TransformerLaws::TransformerLaws(TransformerSpec spec) : BlockSelection(spec.measured.empty() && !spec.blocks_differ)
 {
-    if (share_one_)
+    if (share_one())
         spec.layers = std::min(spec.layers, 1);
     for (const ParameterPlan& plan : Transformer(spec).parameters()) {
         const bool vector = plan.kind == Role::bias, scale = vector && plan.name.ends_with(".weight");
@@ -172,14 +165,6 @@ TransformerLaws::TransformerLaws(TransformerSpec spec) : share_one_(spec.measure
         moments.mean += (law.mean - moments.mean) / moments.count;
         moments.variance += (law.variance - moments.variance) / moments.count;
     }
-}
-
-const TransformerLaws::Moments* TransformerLaws::find(const std::map<Key, Moments>& all, const std::string& role) const
-{
-    auto found = all.find({block_, role});
-    if (found == all.end())
-        found = all.find({0, role});
-    return found == all.end() ? nullptr : &found->second;
 }
 
 const RouterLaw& TransformerModel::router(double spread) const

@@ -2,28 +2,24 @@
 // The branches of a transformer in theory (transformer_theory.h). Internal to core/theory.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "core/base/words/text.h"
 #include "core/math/quadrature/quadrature.h"
 #include "core/modules/transformer.h"
+#include "core/theory/block_selection.h"
 #include "core/theory/router_theory.h"
 #include "core/theory/token_stream.h"
 
 namespace stepzero {
 
-/// The moments of the parameters that theory needs, by role. All blocks share them, unless they were measured
-/// or depend on the block.
-class TransformerLaws {
+/// The moments of the parameters that theory needs, by role. All blocks share them, unless they were measured or
+/// depend on the block.
+class TransformerLaws : public BlockSelection {
 public:
     explicit TransformerLaws(TransformerSpec spec);
-
-    /// Selects the block whose roles the functions below return. Roles outside the blocks are always found.
-    void enter(int block) const { block_ = share_one_ ? 1 : block; }
 
     /// Returns the variance of the entries.
     double weight(const std::string& role) const { return find(matrices_, role)->variance; }
@@ -47,13 +43,7 @@ private:
         double mean = 0, variance = 0;
         int count = 0;
     };
-    using Key = std::pair<int, std::string>;   // block, role
-
-    const Moments* find(const std::map<Key, Moments>& all, const std::string& role) const;
-
-    bool share_one_;   // all blocks share the parameters of the first
-    mutable int block_ = 1;
-    std::map<Key, Moments> matrices_, biases_, scales_;
+    Values<Moments> matrices_, biases_, scales_;
 };
 
 /// The data that the branches of a transformer share.
@@ -62,6 +52,7 @@ struct TransformerModel {
     const TransformerLaws& laws;
     const TokenCells& cells;
     const Eigen::ArrayXXd& turn;   ///< rotary_turn(); ones without rotary positions
+    const Eigen::ArrayXd& different_buckets;   ///< for every query; empty without relative biases
     const GaussianExpectation &phi, &squash, &gate;   ///< squash: tanh; gate: sigmoid
     int sequences = 1;
     double repeat = 0;   ///< probability that two tokens are the same word
@@ -86,6 +77,8 @@ struct TransformerModel {
 std::unique_ptr<TokenBranch> mlp_branch(const TransformerModel& model);
 /// `apart` is the cosine of two tokens of different sequences at the router's input.
 std::unique_ptr<TokenBranch> experts_branch(const TransformerModel& model, double apart);
+/// Returns, for every query, the fraction of pairs of its keys that are in different buckets of distances.
+Eigen::ArrayXd different_buckets(const TokenCells& cells, const DistanceBuckets& buckets);
 /// `overlap` is E[cos²] of two different tokens in excess of the square of their mean cosine.
 std::unique_ptr<TokenBranch> attention_branch(const TransformerModel& model, int block, double overlap);
 

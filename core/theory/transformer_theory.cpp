@@ -67,15 +67,19 @@ TokenStreamRule rule_of(
 
 class TransformerStream : public TokenStream {
 public:
+    /// `means` are the means over channels of a fixed vector at each cell, if LayerNorm subtracts them; otherwise
+    /// empty.
     TransformerStream(const TransformerSpec& spec, const TransformerLaws& laws, TokenCells cells, TokenStreamRule rule,
-        int sequences, double repeat)
+        int sequences, double repeat, ArrayXd means = {})
         : TokenStream(std::move(cells), std::move(rule)), spec_(spec), laws_(laws),
           turn_(spec.rotary ? rotary_turn(this->cells(), *spec.rotary, head_width_of(spec))
                             : ArrayXXd::Ones(this->cells().count(), this->cells().count())),
-          means_(spec.sinusoids ? channel_means() : ArrayXd()), phi_(ActivationFunction(spec.activation)),
+          different_buckets_(spec.relative ? different_buckets(this->cells(), *spec.relative) : ArrayXd()),
+          means_(std::move(means)), phi_(ActivationFunction(spec.activation)),
           squash_(ActivationFunction(Activation {"tanh", {}})),
-          gate_(ActivationFunction(Activation {"sigmoid", {}})), model_ {spec, laws, this->cells(), turn_, phi_,
-                                                                     squash_, gate_, sequences, repeat}
+          gate_(ActivationFunction(Activation {"sigmoid", {}})), model_ {spec, laws, this->cells(), turn_,
+                                                                     different_buckets_, phi_, squash_, gate_,
+                                                                     sequences, repeat}
     {
     }
 
@@ -101,15 +105,8 @@ private:
         return model_.left_by_norm(role, centred(role, x));
     }
 
-    /// Returns the mean over channels of the sinusoids at each cell.
-    ArrayXd channel_means() const
-    {
-        const ArrayXd all = sinusoids(spec_.width, cells().tokens).colwise().mean().transpose().cast<double>().array();
-        return cells().position.unaryExpr([&](double position) { return all[Index(position)]; });
-    }
-
-    /// Returns what is left of the channel means in the stream that a norm reads; 0 for other norms, since branches
-    /// have no such mean.
+    /// Returns the fraction that is left of the channel means in the stream that a norm reads; 0 for other norms, since
+    /// branches have no such mean.
     double means_left(const std::string& role) const
     {
         const bool parallel = spec_.parallel != Parallel::none;
@@ -119,7 +116,7 @@ private:
             return 0;
         if (norms_sum(spec_.placement))
             return block_ == 1 && role == (parallel ? "mlp_norm" : "attention_norm") ? spec_.skip : 0;
-        const int steps = parallel ? 1 : 2;   // of a block
+        const int steps = parallel ? 1 : 2;   // steps per block
         if (role == "final_norm")
             return std::pow(spec_.skip, steps * spec_.layers);
         if (!norms_before(spec_.placement) || (role != "attention_norm" && role != "mlp_norm"))
@@ -130,7 +127,7 @@ private:
     /// LayerNorm subtracts the mean over channels, which only sinusoids have.
     TokenGram centred(const std::string& role, TokenGram x) const
     {
-        const double left = means_.size() > 0 && spec_.norm == NormKind::layer ? means_left(role) : 0;
+        const double left = means_.size() > 0 ? means_left(role) : 0;
         if (left == 0)
             return x;
         if (x.own.size() == means_.size()) {
@@ -150,7 +147,7 @@ private:
     const TransformerLaws& laws_;
     mutable int block_ = 1;
     ArrayXXd turn_;
-    ArrayXd means_;   // channel_means(); empty without sinusoids
+    ArrayXd different_buckets_, means_;
     GaussianExpectation phi_, squash_, gate_;
     TransformerModel model_;
 };
@@ -192,15 +189,21 @@ Prediction predict_transformer(const TransformerSpec& spec, int tokens, double r
     TokenStreamRule rule = rule_of(spec, laws, connections);
     rule.start = {ArrayXd::Constant(n, word + place), ArrayXXd::Constant(n, n, word * repeat)};
     rule.apart = word * repeat;
+    ArrayXd means;
     if (spec.sinusoids) {   // half the mean cosine of their angles
+        const Eigen::MatrixXf places = sinusoids(spec.width, tokens);
         rule.start.own += 0.5;
         rule.start.across += rotary_turn(cells, {.base = sinusoids_base}, spec.width) / 2;
-        rule.apart += sinusoids(spec.width, tokens).rowwise().mean().squaredNorm() / spec.width;
+        rule.apart += places.rowwise().mean().squaredNorm() / spec.width;
+        if (spec.norm == NormKind::layer) {
+            const ArrayXd all = places.colwise().mean().transpose().cast<double>().array();
+            means = cells.position.unaryExpr([&](double position) { return all[Index(position)]; });
+        }
     }
     rule.own_word = multiplier;
     rule.repeat = repeat;
     rule.chance = 2.0 / spec.width;
-    return TransformerStream(spec, laws, std::move(cells), std::move(rule), sequences, repeat)
+    return TransformerStream(spec, laws, std::move(cells), std::move(rule), sequences, repeat, std::move(means))
         .predict(spec.layers, sites, context);
 }
 

@@ -107,9 +107,8 @@ std::vector<ComparisonKind> attention_comparisons()
         {"parallel", tr("Attention and MLP in parallel"),
             tr("in parallel, the MLP reads the stream before attention writes to it"), has_one_stream, parallel},
         {"output_gate", tr("Output gate of attention on and off"),
-            tr("at small weights every gate is σ(0) = ½, and halves both what attention writes and the gradient "
-               "through "
-               "it"),
+            tr("at small weights every gate is σ(0) = ½, and halves both what attention writes and "
+               "the gradient through it"),
             nullptr, output_gate},
         {"norm_scaling", tr("Norms 1/√l on and off"),
             tr("divided by √l, norms let later blocks write less, so that the stream grows more slowly"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/comparisons/comparison.h"
 
-#include <map>
+#include <algorithm>
 
 #include "core/kinds/kinds.h"
 
@@ -18,10 +18,9 @@ Variant variant_drawn(const Experiment& experiment, Text label, Initializer init
 {
     Variant v {std::move(label), experiment};
     v.experiment.network.weight = std::move(initializer);
-    std::map<std::string, Initializer, std::less<>> kept;
-    for (const RoleInfo& scale : specified_norm_scales(experiment.network))
-        kept[scale.name] = experiment.network.roles.at(scale.name);
-    v.experiment.network.roles = std::move(kept);
+    const std::vector<RoleInfo> kept = specified_norm_scales(experiment.network);
+    std::erase_if(v.experiment.network.roles,
+        [&](const auto& role) { return std::ranges::find(kept, role.first, &RoleInfo::name) == kept.end(); });
     return v;
 }
 
