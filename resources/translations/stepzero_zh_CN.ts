@@ -1678,12 +1678,12 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>σ %1 至 %2</translation>
     </message>
     <message>
-        <source>Typed laws</source>
-        <translation>输入的公式</translation>
+        <source>Expressions</source>
+        <translation>表达式</translation>
     </message>
     <message>
-        <source>σ of typed laws</source>
-        <translation>输入的公式的 σ</translation>
+        <source>σ of matrices with expressions</source>
+        <translation>带有表达式的矩阵的 σ</translation>
     </message>
     <message>
         <source>Every number of an initializer may be an expression, such as %1, with the variables %2.</source>
@@ -7480,19 +7480,19 @@ Example:
     <name>core</name>
     <message>
         <source>The convolutions of All-CNN-C (Springenberg et al. 2015)</source>
-        <translation>All-CNN-C 的卷积（Springenberg et al. 2015）</translation>
+        <translation>All-CNN-C 的卷积（Springenberg 等 2015）</translation>
     </message>
     <message>
-        <source>Strides take the place of pooling, and He keeps the signal level.</source>
+        <source>Strides replace pooling, and He initialization keeps the signal level.</source>
         <translation>步幅代替池化，He 初始化使信号保持平稳。</translation>
     </message>
     <message>
         <source>BatchNorm and ReLU, 50 layers (Yang et al. 2019)</source>
-        <translation>BatchNorm 与 ReLU，50 层（Yang et al. 2019）</translation>
+        <translation>BatchNorm 与 ReLU，50 层（Yang 等 2019）</translation>
     </message>
     <message>
         <source>BatchNorm keeps every layer's signal, yet each multiplies the gradient by about 1.2.</source>
-        <translation>BatchNorm 使每层的信号保持不变，但每层把梯度放大到约 1.2 倍。</translation>
+        <translation>BatchNorm 使每层的信号保持不变，但每一层都使梯度乘以约 1.2。</translation>
     </message>
     <message>
         <source>ReLU with He initialization, 32 layers of width 256</source>
@@ -7508,23 +7508,23 @@ Example:
     </message>
     <message>
         <source>A norm after each sum keeps the stream at a constant size.</source>
-        <translation>每次相加之后的归一化使主干的大小保持不变。</translation>
+        <translation>每次相加之后的归一化使残差流的大小保持不变。</translation>
     </message>
     <message>
         <source>BitNet-b1.58-like: ternary weights, sub-norms</source>
         <translation>类 BitNet b1.58：三值权重，子归一化</translation>
     </message>
     <message>
-        <source>Each matrix has three values, and further norms restore the size that rounding takes.</source>
-        <translation>每个矩阵只有三种值，额外的归一化补回舍入所失的大小。</translation>
+        <source>Each matrix has only three values, and sub-norms restore the signal's scale.</source>
+        <translation>每个矩阵只有三种值，子归一化恢复信号的尺度。</translation>
     </message>
     <message>
         <source>BLOOM-like: ALiBi, norm of the embedding</source>
         <translation>类 BLOOM：ALiBi，嵌入之后归一化</translation>
     </message>
     <message>
-        <source>Logits fall with distance at another slope in each head, without learned positions.</source>
-        <translation>各头的 logit 以不同的斜率随距离下降，没有学习的位置。</translation>
+        <source>Without learned positions, logits fall with distance, at a different slope in each head.</source>
+        <translation>没有可学习的位置；logit 随距离下降，各头的斜率不同。</translation>
     </message>
     <message>
         <source>Delta-orthogonal CNN, 100 layers (Xiao et al. 2018)</source>
@@ -7532,23 +7532,23 @@ Example:
     </message>
     <message>
         <source>Delta-orthogonal kernels carry signals through 100 convolutions.</source>
-        <translation>delta 正交卷积核使信号穿过 100 层卷积。</translation>
+        <translation>Delta 正交卷积核使信号能穿过 100 个卷积层。</translation>
     </message>
     <message>
         <source>Depthwise CNN scaled by fan_out, ignoring groups</source>
-        <translation>逐通道卷积按 fan_out 缩放，未计分组</translation>
+        <translation>按 fan_out 缩放的逐通道 CNN，未计分组</translation>
     </message>
     <message>
         <source>A fan that ignores groups makes every depthwise convolution too small.</source>
-        <translation>忽略分组的 fan 使每个逐通道卷积都过小。</translation>
+        <translation>扇出未计分组，使每个逐通道卷积的权重都过小。</translation>
     </message>
     <message>
         <source>Plain CNN with He initialization, 10 layers of 3 × 3</source>
         <translation>普通 CNN：He 初始化，10 层 3 × 3 卷积</translation>
     </message>
     <message>
-        <source>Zero padding takes some of the signal at the border in each layer.</source>
-        <translation>零填充使每一层在边界处损失部分信号。</translation>
+        <source>In each layer, zero padding removes some of the signal at the border.</source>
+        <translation>在每一层，零填充都使边缘处失去部分信号。</translation>
     </message>
     <message>
         <source>ConvNeXt-T for 224 × 224 images, without biases (after Liu et al. 2022)</source>
@@ -7556,15 +7556,15 @@ Example:
     </message>
     <message>
         <source>LayerScale at 10⁻⁶ makes each block nearly the identity.</source>
-        <translation>LayerScale 为 10⁻⁶，每个块几乎是恒等映射。</translation>
+        <translation>LayerScale 为 10⁻⁶，使每个块几乎是恒等映射。</translation>
     </message>
     <message>
         <source>ConvNeXt-V2-A for 224 × 224 images, without biases (after Woo et al. 2023)</source>
-        <translation>用于 224 × 224 图像的 ConvNeXt-V2-A，无偏置（据 Woo 等 2023）</translation>
+        <translation>ConvNeXt-V2-A，224 × 224 图像，无偏置（据 Woo 等 2023）</translation>
     </message>
     <message>
-        <source>Without LayerScale, each block adds what its small weights let through.</source>
-        <translation>没有 LayerScale，每个块写入其小权重所允许的量。</translation>
+        <source>Without LayerScale, only small weights limit what each block adds.</source>
+        <translation>没有 LayerScale，只有较小的权重限制每个块写入的量。</translation>
     </message>
     <message>
         <source>Critical tanh, 200 layers</source>
@@ -7584,11 +7584,11 @@ Example:
     </message>
     <message>
         <source>DeepSeek-V3-like: 8 of 64 small experts and a shared one, σ = 0.006</source>
-        <translation>DeepSeek-V3 类：64 个小专家选 8 个，另有一个共享专家，σ = 0.006</translation>
+        <translation>类 DeepSeek-V3：64 个小专家选 8 个，另有一个共享专家，σ = 0.006</translation>
     </message>
     <message>
         <source>At σ = 0.006 branches write little; latent attention, sigmoid gates and dense blocks are left out.</source>
-        <translation>σ = 0.006 时分支写入很少；未包含潜在注意力、sigmoid 门控和稠密块。</translation>
+        <translation>σ = 0.006 时分支写入很少；不含潜在注意力、sigmoid 门和稠密块。</translation>
     </message>
     <message>
         <source>Deep sigmoid network (vanishing gradients)</source>
@@ -7612,7 +7612,7 @@ Example:
     </message>
     <message>
         <source>Without norms, each block starts as the identity.</source>
-        <translation>没有归一化，每个块初始为恒等映射。</translation>
+        <translation>没有归一化，每个块从恒等映射开始。</translation>
     </message>
     <message>
         <source>Gated-attention-like: sigmoid gate of the heads, QK norm</source>
@@ -7628,23 +7628,23 @@ Example:
     </message>
     <message>
         <source>Norms before and after each branch fix the size of what it writes.</source>
-        <translation>每个分支前后的归一化固定其写入的大小。</translation>
+        <translation>每个分支前后的归一化使其写入的大小固定。</translation>
     </message>
     <message>
         <source>Gemma-3-like: embedding × √d, sandwich norms, QK norm</source>
-        <translation>Gemma 3 类：嵌入 × √d、夹层归一化、QK 归一化</translation>
+        <translation>类 Gemma-3：嵌入 × √d，三明治归一化，QK 归一化</translation>
     </message>
     <message>
-        <source>QK norm takes the place of the soft caps of Gemma 2.</source>
+        <source>QK norm replaces the soft caps of Gemma 2.</source>
         <translation>QK 归一化代替了 Gemma 2 的软上限。</translation>
     </message>
     <message>
         <source>gpt-oss-like: 4 of 32 experts, one KV head for eight heads</source>
-        <translation>gpt-oss 类：32 个专家选 4 个，八个头共用一个 KV 头</translation>
+        <translation>类 gpt-oss：32 个专家选 4 个，八个头共用一个 KV 头</translation>
     </message>
     <message>
         <source>Four of 32 experts write for each token; sinks, clamps and windows are left out.</source>
-        <translation>每个词元由 32 个专家中的 4 个写入；未包含 sink、截断和窗口。</translation>
+        <translation>每个词元由 32 个专家中的 4 个写入；不含注意力 sink、限幅和窗口。</translation>
     </message>
     <message>
         <source>GPT-2 large</source>
@@ -7652,7 +7652,7 @@ Example:
     </message>
     <message>
         <source>Scaled projections keep the stream small over 36 blocks.</source>
-        <translation>缩放后的投影使主干在 36 个块中保持较小。</translation>
+        <translation>缩放后的投影使残差流在 36 个块中保持较小。</translation>
     </message>
     <message>
         <source>GPT-2 medium</source>
@@ -7660,7 +7660,7 @@ Example:
     </message>
     <message>
         <source>Scaled projections keep the stream small over 24 blocks.</source>
-        <translation>缩放后的投影使主干在 24 个块中保持较小。</translation>
+        <translation>缩放后的投影使残差流在 24 个块中保持较小。</translation>
     </message>
     <message>
         <source>GPT-2 small without c_proj scaling</source>
@@ -7668,7 +7668,7 @@ Example:
     </message>
     <message>
         <source>Without 1/√(2L) in the projections, the stream grows with depth.</source>
-        <translation>投影缺少 1/√(2L)，主干随深度增长。</translation>
+        <translation>投影没有除以 √(2L)，残差流随深度增长。</translation>
     </message>
     <message>
         <source>GPT-2 small</source>
@@ -7676,7 +7676,7 @@ Example:
     </message>
     <message>
         <source>Scaled projections keep the stream small over 12 blocks.</source>
-        <translation>缩放后的投影使主干在 12 个块中保持较小。</translation>
+        <translation>缩放后的投影使残差流在 12 个块中保持较小。</translation>
     </message>
     <message>
         <source>GPT-2 XL</source>
@@ -7684,7 +7684,7 @@ Example:
     </message>
     <message>
         <source>Scaled projections keep the stream small over 48 blocks.</source>
-        <translation>缩放后的投影使主干在 48 个块中保持较小。</translation>
+        <translation>缩放后的投影使残差流在 48 个块中保持较小。</translation>
     </message>
     <message>
         <source>GPT-J-like: attention and MLP in parallel after one norm</source>
@@ -7692,7 +7692,7 @@ Example:
     </message>
     <message>
         <source>Attention and MLP read the same norm and write side by side.</source>
-        <translation>注意力与 MLP 读取同一归一化，并行写入。</translation>
+        <translation>注意力与 MLP 读取同一个归一化，并行写入。</translation>
     </message>
     <message>
         <source>Granite-like: multipliers on embedding, attention, branches and logits</source>
@@ -7700,7 +7700,7 @@ Example:
     </message>
     <message>
         <source>Multipliers on embedding, branches and logits set the scale of the signal.</source>
-        <translation>嵌入、分支和 logits 上的乘数决定信号的尺度。</translation>
+        <translation>嵌入、分支和 logit 的乘子决定信号的尺度。</translation>
     </message>
     <message>
         <source>ResNet-50 with GroupNorm and weight standardization (Qiao et al. 2019)</source>
@@ -7723,8 +7723,8 @@ Example:
         <translation>超连接：四条流；每步读下一条、写入全部</translation>
     </message>
     <message>
-        <source>Four streams start as one network that is computed four times.</source>
-        <translation>四条主干初始时等同于同一网络的四份拷贝。</translation>
+        <source>At step 0, four streams equal one network repeated four times.</source>
+        <translation>在第 0 步，四条残差流等于把同一网络重复四次。</translation>
     </message>
     <message>
         <source>IRNN: ReLU, identity hidden weights, zero biases, 100 steps</source>
@@ -7732,7 +7732,7 @@ Example:
     </message>
     <message>
         <source>Identity weights remember the first input over 100 steps.</source>
-        <translation>单位矩阵权重在 100 步中记住最初的输入。</translation>
+        <translation>单位矩阵使网络在 100 步中记住最初的输入。</translation>
     </message>
     <message>
         <source>The convolutions of LeNet-5 (LeCun et al. 1998)</source>
@@ -7740,7 +7740,7 @@ Example:
     </message>
     <message>
         <source>Small uniform weights keep units in the linear range of tanh.</source>
-        <translation>较小的均匀权重使单元处于 tanh 的线性区。</translation>
+        <translation>较小的均匀分布权重使神经元处于 tanh 的线性区。</translation>
     </message>
     <message>
         <source>LLaMA-like: RMSNorm, SwiGLU, rotary positions</source>
@@ -7748,15 +7748,15 @@ Example:
     </message>
     <message>
         <source>The stream grows as each branch adds to it after an RMSNorm.</source>
-        <translation>每个分支在 RMSNorm 之后写入，主干随之增长。</translation>
+        <translation>每个分支在 RMSNorm 之后写入，残差流随之增长。</translation>
     </message>
     <message>
         <source>GPT-2-like: head bias at the log frequencies of the tokens</source>
         <translation>类 GPT-2：输出头偏置为词元的对数频率</translation>
     </message>
     <message>
-        <source>The head's bias knows how frequent words are, so the first loss is near their entropy.</source>
-        <translation>输出头的偏置知道词的频率，因此最初的损失接近其熵。</translation>
+        <source>The head's bias matches the token frequencies, so the first loss is near their entropy.</source>
+        <translation>输出头的偏置与词元的频率一致，因此初始损失接近其熵。</translation>
     </message>
     <message>
         <source>LSTM with orthogonal hidden weights and forget bias 1, 50 steps</source>
@@ -7764,7 +7764,7 @@ Example:
     </message>
     <message>
         <source>A forget bias of 1 lets the cell remember longer.</source>
-        <translation>遗忘门偏置为 1，使记忆更长。</translation>
+        <translation>遗忘偏置为 1，使细胞记得更久。</translation>
     </message>
     <message>
         <source>LSTM language model: 2 × 200, 35 steps, inputs of U(±0.1)</source>
@@ -7780,15 +7780,15 @@ Example:
     </message>
     <message>
         <source>With forget gates near 1/2, the cell forgets within a few steps.</source>
-        <translation>遗忘门约为 1/2，几步之后即遗忘。</translation>
+        <translation>遗忘门接近 1/2，细胞在几步之内就会遗忘。</translation>
     </message>
     <message>
         <source>Mamba-130M-like: S4D-real, Δ from 0.001 to 0.1, out projections over √24</source>
         <translation>类 Mamba-130M：S4D-real，Δ 从 0.001 到 0.1，输出投影除以 √24</translation>
     </message>
     <message>
-        <source>Time constants from less than one token to a thousand share each block.</source>
-        <translation>每个块中的时间常数从不足一个词元到一千个词元。</translation>
+        <source>Each block has time constants from less than one token to a thousand.</source>
+        <translation>每个块的时间常数从不足一个词元到一千个词元。</translation>
     </message>
     <message>
         <source>Mamba with A_log and dt_bias left at zero by sharding: memory of one token</source>
@@ -7804,7 +7804,7 @@ Example:
     </message>
     <message>
         <source>Scaled embeddings, branches and logits let settings transfer to other widths.</source>
-        <translation>缩放的嵌入、分支和 logits 使设置可迁移到其他宽度。</translation>
+        <translation>嵌入、分支和 logit 的缩放使设置可以迁移到其他宽度。</translation>
     </message>
     <message>
         <source>Mixtral-like: 2 of 8 experts</source>
@@ -7812,23 +7812,23 @@ Example:
     </message>
     <message>
         <source>A flat router weights two of eight experts nearly equally.</source>
-        <translation>平坦的路由器使八个专家中的两个权重几乎相等。</translation>
+        <translation>平坦的路由使八个专家中入选的两个权重几乎相等。</translation>
     </message>
     <message>
         <source>modded-nanogpt-like: uniform with σ = 0.5/√fan_in, zero projections</source>
-        <translation>modded-nanogpt 类：均匀分布 σ = 0.5/√fan_in，投影为零</translation>
+        <translation>类 modded-nanogpt：均匀分布，σ = 0.5/√fan_in，投影为零</translation>
     </message>
     <message>
         <source>Blocks start as the identity; value embeddings and skips between blocks are left out.</source>
-        <translation>各块初始为恒等映射；未包含值嵌入和块间跳连。</translation>
+        <translation>各块从恒等映射开始；不含值嵌入和块间的跳跃连接。</translation>
     </message>
     <message>
         <source>ModernBERT-like: 22 Pre-LN blocks, GeGLU, norm after the embedding</source>
-        <translation>ModernBERT 类：22 个 Pre-LN 块、GeGLU、嵌入后归一化</translation>
+        <translation>类 ModernBERT：22 个 Pre-LN 块，GeGLU，嵌入之后归一化</translation>
     </message>
     <message>
         <source>Pre-LN and scaled projections replace the Post-LN of BERT; windows are left out.</source>
-        <translation>Pre-LN 与缩放的投影代替了 BERT 的 Post-LN；未包含窗口。</translation>
+        <translation>Pre-LN 与缩放的投影代替了 BERT 的 Post-LN；不含窗口。</translation>
     </message>
     <message>
         <source>μP: attention scaled by 1/(head width), readout with σ = 1/width</source>
@@ -7836,31 +7836,31 @@ Example:
     </message>
     <message>
         <source>A small readout starts all logits near zero at any width.</source>
-        <translation>较小的输出层使任何宽度的 logits 初始都接近零。</translation>
+        <translation>较小的读出层使所有 logit 在任何宽度下都从接近零开始。</translation>
     </message>
     <message>
         <source>nanochat of depth 8: zero projections and head, σ = 1/√fan_in</source>
-        <translation>深度 8 的 nanochat：投影与输出层为零，σ = 1/√fan_in</translation>
+        <translation>深度为 8 的 nanochat：投影与输出头为零，σ = 1/√fan_in</translation>
     </message>
     <message>
-        <source>Zero projections make every block the identity, and a zero head gives a loss of ln n.</source>
-        <translation>投影为零使每个块成为恒等映射，输出层为零使损失为 ln n。</translation>
+        <source>Zero projections make every block the identity, and a zero head gives a loss of ln V.</source>
+        <translation>投影为零使每个块成为恒等映射，输出头为零使损失为 ln V。</translation>
     </message>
     <message>
         <source>nanochat-like: value embeddings, projections of zeros</source>
-        <translation>类 nanochat：值嵌入、投影为零</translation>
+        <translation>类 nanochat：值嵌入，投影为零</translation>
     </message>
     <message>
-        <source>Every second block embeds its values again, and zero projections keep the stream.</source>
-        <translation>每隔一个块再次嵌入其值，零投影使残差流保持不变。</translation>
+        <source>Every second block adds value embeddings, and zero projections leave the stream unchanged.</source>
+        <translation>每隔一个块加上值嵌入；投影为零，残差流保持不变。</translation>
     </message>
     <message>
         <source>NeRF-like: 8 × 256 ReLU on inputs as large as encoded positions</source>
-        <translation>NeRF 类：8 × 256 ReLU，输入与编码后的位置一样大</translation>
+        <translation>类 NeRF：8 × 256 ReLU，输入与编码后的位置一样大</translation>
     </message>
     <message>
         <source>Xavier halves the variance in each of eight ReLU layers; the skip is left out.</source>
-        <translation>Xavier 使八个 ReLU 层的方差逐层减半；未包含跳连。</translation>
+        <translation>八个 ReLU 层中，Xavier 使方差每层减半；不含跳跃连接。</translation>
     </message>
     <message>
         <source>Normalizer-free ResNet: scaled weight standardization, α = 0.2 (after Brock, De, Smith 2021)</source>
@@ -7875,8 +7875,8 @@ Example:
         <translation>类 nGPT：单位向量，分支与求和之后归一化</translation>
     </message>
     <message>
-        <source>All vectors have one length, and blocks turn the stream.</source>
-        <translation>所有向量长度相同，各块只转动主干。</translation>
+        <source>All vectors have the same length, and blocks only rotate the stream.</source>
+        <translation>所有向量长度相同，各块只转动残差流。</translation>
     </message>
     <message>
         <source>Fixed normal, std 0.02</source>
@@ -7884,7 +7884,7 @@ Example:
     </message>
     <message>
         <source>A fixed std of 0.02 is too small for this width, and signals vanish.</source>
-        <translation>固定标准差 0.02 对该宽度过小，信号消失。</translation>
+        <translation>标准差固定为 0.02，对此宽度过小，信号消失。</translation>
     </message>
     <message>
         <source>He (Kaiming) normal and ReLU</source>
@@ -7900,7 +7900,7 @@ Example:
     </message>
     <message>
         <source>Identity weights pass the signal on, and every layer is the same.</source>
-        <translation>单位矩阵权重传递信号，每一层都相同。</translation>
+        <translation>单位矩阵原样传递信号，每一层都相同。</translation>
     </message>
     <message>
         <source>Naive normal, std 0.01</source>
@@ -7908,7 +7908,7 @@ Example:
     </message>
     <message>
         <source>A std of 0.01 makes each layer shrink the signal.</source>
-        <translation>标准差 0.01 使每一层缩小信号。</translation>
+        <translation>标准差为 0.01，每一层都使信号变小。</translation>
     </message>
     <message>
         <source>Orthogonal and ReLU</source>
@@ -7932,7 +7932,7 @@ Example:
     </message>
     <message>
         <source>Xavier ignores ReLU, so each layer halves the variance.</source>
-        <translation>Xavier 未考虑 ReLU，每一层使方差减半。</translation>
+        <translation>Xavier 没有考虑 ReLU，因此每一层使方差减半。</translation>
     </message>
     <message>
         <source>OLMo-2-like: norms after the branches, QK norm</source>
@@ -7940,7 +7940,7 @@ Example:
     </message>
     <message>
         <source>Norms after the branches fix what each of them adds.</source>
-        <translation>分支之后的归一化固定每个分支写入的大小。</translation>
+        <translation>分支之后的归一化使每个分支写入的大小固定。</translation>
     </message>
     <message>
         <source>OLMoE-like: 8 of 64 small experts</source>
@@ -7948,23 +7948,23 @@ Example:
     </message>
     <message>
         <source>Gates that do not sum to 1 make the experts write little.</source>
-        <translation>门控之和不为 1，专家写入很少。</translation>
+        <translation>门之和不为 1，因此专家写入很少。</translation>
     </message>
     <message>
         <source>PPO policy: 64 × 64 tanh, head with gain 0.01</source>
-        <translation>PPO 策略网络：64 × 64 tanh，输出层增益 0.01</translation>
+        <translation>PPO 策略网络：64 × 64 tanh，输出头增益 0.01</translation>
     </message>
     <message>
         <source>A small head makes all actions nearly equally likely at first.</source>
-        <translation>较小的输出层使所有动作起初几乎等概率。</translation>
+        <translation>较小的输出头使所有动作起初几乎等概率。</translation>
     </message>
     <message>
         <source>PPO value: 64 × 64 tanh, head with gain 1</source>
-        <translation>PPO 价值网络：64 × 64 tanh，输出层增益 1</translation>
+        <translation>PPO 价值网络：64 × 64 tanh，输出头增益 1</translation>
     </message>
     <message>
-        <source>The value starts as large as its input, since its head has gain 1.</source>
-        <translation>输出层增益为 1，价值起初与输入一样大。</translation>
+        <source>The head has gain 1, so the value starts as large as its input.</source>
+        <translation>输出头的增益为 1，因此价值起初与其输入一样大。</translation>
     </message>
     <message>
         <source>ReLU with PyTorch's default initialization</source>
@@ -7972,11 +7972,11 @@ Example:
     </message>
     <message>
         <source>Each layer divides the variance by about six.</source>
-        <translation>每一层使方差约变为六分之一。</translation>
+        <translation>每一层使方差减小到约六分之一。</translation>
     </message>
     <message>
         <source>Qwen3-like: QK norm, heads wider than the stream</source>
-        <translation>Qwen3 类：QK 归一化，各头总宽度大于主干</translation>
+        <translation>类 Qwen3：QK 归一化，各头的总宽度大于残差流</translation>
     </message>
     <message>
         <source>QK norm makes queries and keys independent of the scale of their matrices.</source>
@@ -7988,7 +7988,7 @@ Example:
     </message>
     <message>
         <source>Each block starts as the identity, so depth changes nothing.</source>
-        <translation>每个块初始为恒等映射，深度不起作用。</translation>
+        <translation>每个块从恒等映射开始，因此深度不改变什么。</translation>
     </message>
     <message>
         <source>Plain residual network, 50 blocks</source>
@@ -8004,7 +8004,7 @@ Example:
     </message>
     <message>
         <source>With a norm in each branch, the stream grows slowly.</source>
-        <translation>每个分支都有归一化，主干增长缓慢。</translation>
+        <translation>每个分支都有归一化，残差流增长缓慢。</translation>
     </message>
     <message>
         <source>Branches scaled by 1/√L, 50 blocks</source>
@@ -8012,15 +8012,15 @@ Example:
     </message>
     <message>
         <source>Branches over √L let the variance grow by a constant factor only.</source>
-        <translation>分支除以 √L，方差只增大常数倍。</translation>
+        <translation>分支除以 √L，因此方差只增大常数倍。</translation>
     </message>
     <message>
         <source>ResNet-18 for 32 × 32 images</source>
         <translation>ResNet-18，32 × 32 图像</translation>
     </message>
     <message>
-        <source>On small images, each stage starts anew from a variance of 1.</source>
-        <translation>在小图像上，每个阶段重新从方差 1 开始。</translation>
+        <source>On small images, each stage starts again from a variance of 1.</source>
+        <translation>在小图像上，每个阶段都重新从方差 1 开始。</translation>
     </message>
     <message>
         <source>ResNet-18 for 224 × 224 images (He et al. 2016, initialized as in torchvision)</source>
@@ -8028,7 +8028,7 @@ Example:
     </message>
     <message>
         <source>BatchNorm makes each branch add a variance of 1.</source>
-        <translation>BatchNorm 使每个分支增加方差 1。</translation>
+        <translation>BatchNorm 使每个分支加上大小为 1 的方差。</translation>
     </message>
     <message>
         <source>ResNet-50 for 32 × 32 images</source>
@@ -8036,7 +8036,7 @@ Example:
     </message>
     <message>
         <source>Bottleneck blocks on small images grow like those on large ones.</source>
-        <translation>小图像上的瓶颈块与大图像上的增长相同。</translation>
+        <translation>小图像上瓶颈块的增长与大图像上相同。</translation>
     </message>
     <message>
         <source>ResNet-50 with zero-init γ in each block's last norm (Goyal et al. 2017)</source>
@@ -8044,7 +8044,7 @@ Example:
     </message>
     <message>
         <source>With γ = 0 in the last norms, each block starts as the identity.</source>
-        <translation>最后的归一化 γ = 0，每个块初始为恒等映射。</translation>
+        <translation>各块最后的归一化 γ = 0，因此每个块从恒等映射开始。</translation>
     </message>
     <message>
         <source>ResNet-50 for 224 × 224 images (He et al. 2016, initialized as in torchvision)</source>
@@ -8052,7 +8052,7 @@ Example:
     </message>
     <message>
         <source>Bottleneck blocks add a variance of 1 each within a stage.</source>
-        <translation>瓶颈块在阶段内各增加方差 1。</translation>
+        <translation>在一个阶段之内，每个瓶颈块加上大小为 1 的方差。</translation>
     </message>
     <message>
         <source>ResNet-18 without norms: each block doubles the variance</source>
@@ -8068,7 +8068,7 @@ Example:
     </message>
     <message>
         <source>At criticality, a recurrent network passes gradients over 200 steps.</source>
-        <translation>在临界点，循环网络使梯度穿过 200 步。</translation>
+        <translation>在临界点，循环网络能把梯度传过 200 步。</translation>
     </message>
     <message>
         <source>SIREN: sine layers with ω = 30 (Sitzmann et al. 2020)</source>
@@ -8092,15 +8092,15 @@ Example:
     </message>
     <message>
         <source>Small queries replace 1/√d_h, and all blocks share biases by distance.</source>
-        <translation>较小的查询代替 1/√d_h，所有块共用按距离的偏置。</translation>
+        <translation>较小的查询代替 1/√d_h，所有块共用随距离而定的偏置。</translation>
     </message>
     <message>
         <source>VAE for 28 × 28 images: 784–400–20–400–784, PyTorch's default</source>
-        <translation>用于 28 × 28 图像的 VAE：784–400–20–400–784，PyTorch 默认</translation>
+        <translation>VAE，28 × 28 图像：784–400–20–400–784，PyTorch 默认初始化</translation>
     </message>
     <message>
         <source>The code is narrow and small; its noise is left out.</source>
-        <translation>编码窄且小；未包含其噪声。</translation>
+        <translation>编码既窄又小；不含其噪声。</translation>
     </message>
     <message>
         <source>The first transformer: sinusoids, Post-LN, embeddings × √d</source>
@@ -8108,7 +8108,7 @@ Example:
     </message>
     <message>
         <source>Sinusoids and scaled embeddings start equally large, and Post-LN shrinks early gradients.</source>
-        <translation>正弦位置与放大后的嵌入起初大小相近，Post-LN 使靠前的梯度变小。</translation>
+        <translation>正弦位置与缩放后的嵌入起初一样大；Post-LN 使靠前的块的梯度变小。</translation>
     </message>
     <message>
         <source>ViT-22B's recipe at small size: parallel branches, QK norm</source>
@@ -8116,7 +8116,7 @@ Example:
     </message>
     <message>
         <source>QK norm bounds the attention logits at any width.</source>
-        <translation>QK 归一化在任何宽度下都限制注意力 logits。</translation>
+        <translation>QK 归一化在任何宽度下都限制注意力的 logit。</translation>
     </message>
     <message>
         <source>ViT-B/16 as initialized by its authors: Xavier, zero head</source>
@@ -8124,7 +8124,7 @@ Example:
     </message>
     <message>
         <source>A zero head starts the loss at ln 1000 exactly.</source>
-        <translation>输出层为零，初始损失恰为 ln 1000。</translation>
+        <translation>输出头为零，初始损失恰为 ln 1000。</translation>
     </message>
     <message>
         <source>ViT-B/16 as initialized by timm</source>
@@ -8132,7 +8132,7 @@ Example:
     </message>
     <message>
         <source>A class token near zero is as large as a patch after the first norm.</source>
-        <translation>接近零的类别词元在首个归一化之后与图块一样大。</translation>
+        <translation>接近零的类别词元经第一个归一化之后与图块一样大。</translation>
     </message>
     <message>
         <source>ViT-Ti for 32 × 32 images</source>
@@ -8140,7 +8140,7 @@ Example:
     </message>
     <message>
         <source>A vision transformer writes into its stream block by block.</source>
-        <translation>视觉 Transformer 逐块写入主干。</translation>
+        <translation>视觉 Transformer 逐块写入其残差流。</translation>
     </message>
     <message>
         <source>GPT-2 small with Xavier everywhere</source>
@@ -8148,7 +8148,7 @@ Example:
     </message>
     <message>
         <source>Xavier on every matrix makes embeddings small and branches large.</source>
-        <translation>所有矩阵都用 Xavier，嵌入过小而分支过大。</translation>
+        <translation>所有矩阵都用 Xavier，嵌入过小，分支过大。</translation>
     </message>
     <message>
         <source>Final RMS vs. depth: He and Xavier with ReLU</source>
@@ -9647,12 +9647,12 @@ Example:
         <translation>%1：其权重占用 %2 内存，运行约需 %3，而可用 %4</translation>
     </message>
     <message>
-        <source>The %1 γ has RMS %2, not 1: what reads the norm gets an input that is too large.</source>
-        <translation>%1 γ 的 RMS 为 %2，而非 1：归一化之后的输入过大。</translation>
+        <source>The %1 γ has RMS %2, not 1: the layer after the norm gets inputs that are too large.</source>
+        <translation>%1 γ 的 RMS 为 %2，而非 1：归一化之后的层的输入过大。</translation>
     </message>
     <message>
-        <source>The %1 γ has RMS %2, not 1: what reads the norm gets an input that is too small.</source>
-        <translation>%1 γ 的 RMS 为 %2，而非 1：归一化之后的输入过小。</translation>
+        <source>The %1 γ has RMS %2, not 1: the layer after the norm gets inputs that are too small.</source>
+        <translation>%1 γ 的 RMS 为 %2，而非 1：归一化之后的层的输入过小。</translation>
     </message>
     <message>
         <source>The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large.</source>
@@ -9964,19 +9964,19 @@ Example:
     </message>
     <message>
         <source>BatchNorm divides by the standard deviation over the batch: χ = γ² E[φ'(z)²]/Var[φ(z)] = %1 instead of 1. The squared gradient shrinks by about this factor per layer, whatever the weights.</source>
-        <translation>BatchNorm 除以批上的标准差：χ = γ² E[φ'(z)²]/Var[φ(z)] = %1，而不是 1。不论权重如何，梯度的平方每层约缩小到这么多倍。</translation>
+        <translation>BatchNorm 除以批上的标准差：χ = γ² E[φ'(z)²]/Var[φ(z)] = %1，而不是 1。不论权重如何，梯度的平方每层约乘以此因子而减小。</translation>
     </message>
     <message>
         <source>BatchNorm divides by the standard deviation over the batch: χ = γ² E[φ'(z)²]/Var[φ(z)] = %1 instead of 1. The squared gradient grows by about this factor per layer, whatever the weights.</source>
-        <translation>BatchNorm 除以批上的标准差：χ = γ² E[φ'(z)²]/Var[φ(z)] = %1，而不是 1。不论权重如何，梯度的平方每层约增大到这么多倍。</translation>
+        <translation>BatchNorm 除以批上的标准差：χ = γ² E[φ'(z)²]/Var[φ(z)] = %1，而不是 1。不论权重如何，梯度的平方每层约乘以此因子而增大。</translation>
     </message>
     <message>
         <source>LayerNorm divides by the RMS: χ = γ² σ_w² E[φ'(z)²]/(σ_w² E[φ(z)²] + σ_b²) = %1 instead of 1. The squared gradient shrinks by about this factor per layer.</source>
-        <translation>LayerNorm 除以 RMS：χ = γ² σ_w² E[φ'(z)²]/(σ_w² E[φ(z)²] + σ_b²) = %1，而不是 1。梯度的平方每层约缩小到这么多倍。</translation>
+        <translation>LayerNorm 除以 RMS：χ = γ² σ_w² E[φ'(z)²]/(σ_w² E[φ(z)²] + σ_b²) = %1，而不是 1。梯度的平方每层约乘以此因子而减小。</translation>
     </message>
     <message>
         <source>LayerNorm divides by the RMS: χ = γ² σ_w² E[φ'(z)²]/(σ_w² E[φ(z)²] + σ_b²) = %1 instead of 1. The squared gradient grows by about this factor per layer.</source>
-        <translation>LayerNorm 除以 RMS：χ = γ² σ_w² E[φ'(z)²]/(σ_w² E[φ(z)²] + σ_b²) = %1，而不是 1。梯度的平方每层约增大到这么多倍。</translation>
+        <translation>LayerNorm 除以 RMS：χ = γ² σ_w² E[φ'(z)²]/(σ_w² E[φ(z)²] + σ_b²) = %1，而不是 1。梯度的平方每层约乘以此因子而增大。</translation>
     </message>
     <message>
         <source>χ = σ_w² E[φ'(z)²] = %1 instead of 1: the squared gradient shrinks by about this factor per layer.</source>
@@ -10059,7 +10059,7 @@ Example:
         <translation>未训练的网络不可能知道类别：目标泄漏到输入中。</translation>
     </message>
     <message>
-        <source>The head's bias prefers outcomes that are rare in the data: alone, it has a cross-entropy of %1, and without it that is %2.</source>
+        <source>The head's bias prefers outcomes that are rare in the data: with the bias alone, the cross-entropy is %1; without it, %2.</source>
         <translation>输出头的偏置偏好数据中少见的结果：仅有该偏置时交叉熵为 %1，没有它时为 %2。</translation>
     </message>
     <message>
@@ -10135,12 +10135,12 @@ Example:
         <translation>这一宽度和深度的网络因种子不同而差异过大</translation>
     </message>
     <message>
-        <source>What reads the norm gets an input that is too large.</source>
-        <translation>归一化之后的输入过大。</translation>
+        <source>The layer after the norm gets inputs that are too large.</source>
+        <translation>归一化之后的层的输入过大。</translation>
     </message>
     <message>
-        <source>What reads the norm gets an input that is too small.</source>
-        <translation>归一化之后的输入过小。</translation>
+        <source>The layer after the norm gets inputs that are too small.</source>
+        <translation>归一化之后的层的输入过小。</translation>
     </message>
     <message>
         <source>The layers after the norms get inputs that are too large.</source>
@@ -11175,20 +11175,20 @@ Example:
         <translation>强化学习</translation>
     </message>
     <message>
-        <source>Implicit fields</source>
-        <translation>隐式场</translation>
+        <source>Implicit neural representations</source>
+        <translation>隐式神经表示</translation>
     </message>
     <message>
         <source>Deep plain and residual networks</source>
         <translation>深层普通网络与残差网络</translation>
     </message>
     <message>
-        <source>Course notes</source>
-        <translation>课程笔记</translation>
+        <source>Classic schemes</source>
+        <translation>经典方案</translation>
     </message>
     <message>
-        <source>Failures to study</source>
-        <translation>值得研究的失败</translation>
+        <source>Typical failures</source>
+        <translation>典型的失败</translation>
     </message>
     <message>
         <source>must be a date such as 2025-10, got %1</source>
@@ -13735,7 +13735,7 @@ Example:
         <translation>梯度的理论不适用：绑定输出头的 softmax 集中于输入词元</translation>
     </message>
     <message>
-        <source>there is no theory for logits that the soft cap of the head compresses this much</source>
+        <source>no theory for logits that the soft cap of the head compresses this much</source>
         <translation>输出头的软上限对 logit 压缩过强，理论不适用</translation>
     </message>
     <message>
@@ -14583,8 +14583,8 @@ Example:
         <translation>第 %1 块的输出 y 由扫描主导，理论不适用：理论假设状态很多</translation>
     </message>
     <message>
-        <source>there is no theory for a LayerNorm that subtracts the mean of an activation</source>
-        <translation>对减去激活均值的 LayerNorm 没有理论</translation>
+        <source>no theory for a LayerNorm that subtracts the mean of an activation</source>
+        <translation>LayerNorm 减去激活的均值，理论不适用</translation>
     </message>
     <message>
         <source>layer</source>
