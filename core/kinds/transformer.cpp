@@ -55,7 +55,7 @@ bool norms_attention(const Network& network)
     return norms_branch(placement)
         || (norms_stream(placement) && !(norms_sum(placement) && option_chosen(network, "parallel")));
 }
-/// Returns whether the MLP has its own norms. With one norm that both branches read, it does not.
+/// Returns whether the MLP has its own norms; it may share the one that both branches read.
 bool norms_mlp(const Network& network)
 {
     const Placement placement = stream_spec(network, 2, 2).placement;
