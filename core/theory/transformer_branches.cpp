@@ -134,6 +134,7 @@ public:
     {
         return (m_.known_router->at(apart_).gates + m_.spec.shared_experts) * expert_.apart(one);
     }
+    Text remark(int block) const override { return expert_.remark(block); }
     double chance() const override { return expert_.chance(); }
     double recognition() const override { return expert_.recognition(); }
 
