@@ -1662,10 +1662,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation> · 分布密度 %1</translation>
     </message>
     <message>
-        <source>%1, bias</source>
-        <translation>%1的偏置</translation>
-    </message>
-    <message>
         <source>all %1</source>
         <translation>全为 %1</translation>
     </message>
@@ -2910,6 +2906,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>梯度</translation>
     </message>
     <message>
+        <source>%1, bias</source>
+        <translation>%1，偏置</translation>
+    </message>
+    <message>
         <source>theory %1</source>
         <translation>理论 %1</translation>
     </message>
@@ -3276,6 +3276,10 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Training</source>
         <translation>训练</translation>
+    </message>
+    <message>
+        <source>expressions</source>
+        <translation>表达式</translation>
     </message>
     <message>
         <source>Weights of the selected layer</source>

@@ -211,6 +211,21 @@ private slots:
         QVERIFY(near(valueOf(rows, "chi_product"), 1, 1e-9));
     }
 
+    /// A typed number stands as it was typed, with its value in the chosen layer or block.
+    void typedNumbers()
+    {
+        Experiment experiment;
+        experiment.network.depth = 8;
+        experiment.network.weight = {"normal", {{"std", TypedNumber {"sqrt(l/fan_in)"}}}};
+        for (const int layer : {1, 8})
+            QCOMPARE(valueOf(tableOf(studyOf(experiment, layer)), "std = sqrt(l/fan_in)"), std::sqrt(layer / 256.0));
+        PaperRecorder paper({700, 400});
+        QPainter painter(&paper);
+        makeFormula(studyOf(experiment, 8))->paint(painter, {700, 400});
+        painter.end();
+        QVERIFY(paper.texts.contains(QStringLiteral("sqrt(l/fan_in)")));
+    }
+
     /// Each equation holds between the numbers of the panel, for any layer of any network.
     void equationsHold_data()
     {

@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/words/registry.h"
 #include "core/kinds/kinds.h"
 #include "core/network/init/scheme.h"
+#include "widgets/figures/network/law_text.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
@@ -22,29 +22,14 @@ namespace {
 
 constexpr int visibleLaws = 8;   // the list scrolls beyond this number of rows
 
-QString nameOfRole(const NetworkPlan& plan, const ParameterPlan& parameter)
-{
-    const bool bias = parameter.kind == Role::bias;
-    for (const RoleInfo& role : plan.roles)
-        if (role.name == parameter.role)
-            return bias && role.kind != Role::bias ? LawFold::tr("%1, bias").arg(translated(role.label))
-                                                   : translated(role.label);
-    return bias ? LawFold::tr("bias") : LawFold::tr("weights");
-}
-
 LawModel::Row rowOf(const NetworkPlan& plan, const ParameterPlan& parameter)
 {
     const Law law = law_of(draw_of(parameter), parameter.shape, parameter.kind);
     QStringList laws;
-    for (const auto& [name, value] : parameter.typed->initializer.parameters)
-        if (const std::string* typed = typed_text(value)) {
-            const Scheme* scheme = find_scheme(parameter.initializer.scheme);
-            const ParameterInfo* info = scheme ? find_member(scheme->parameters, name) : nullptr;
-            laws << QStringLiteral("%1 = %2").arg(
-                info ? translated(info->label) : QString::fromStdString(name), QString::fromStdString(*typed));
-        }
+    for (const ShownLaw& typed : shownLaws(parameter))
+        laws << QStringLiteral("%1 = %2").arg(typed.label, typed.expression);
     return {.role = parameter.role,
-        .name = nameOfRole(plan, parameter),
+        .name = roleText(plan, parameter),
         .from = parameter.block,
         .to = parameter.block,
         .mean = law.mean,

@@ -44,5 +44,7 @@ QString powerText(double log10);   ///< returns 10^log10 for files, also beyond 
 Equations layerEquations(const Study& study);
 Equations blockEquations(const Study& study);
 Equations recurrentEquations(const Study& study);
+/// Adds the expressions that were typed in the initializers of a layer or block, and their values there.
+void addTypedNumbers(Equations& to, const NetworkPlan& plan, int block);
 
 }   // namespace stepzero

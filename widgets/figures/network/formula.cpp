@@ -59,7 +59,12 @@ namespace {
 
 Equations equationsOf(const Study& s)
 {
-    return is_layered(s) ? layerEquations(s) : s.plan->steps.empty() ? recurrentEquations(s) : blockEquations(s);
+    Equations equations = is_layered(s) ? layerEquations(s)
+        : s.plan->steps.empty()         ? recurrentEquations(s)
+                                        : blockEquations(s);
+    // All steps of a recurrent network share its parameters, which therefore belong to no step.
+    addTypedNumbers(equations, *s.plan, s.plan->kind->steps_of_input ? 0 : s.layer);
+    return equations;
 }
 
 QString headingOf(const Study& s)
