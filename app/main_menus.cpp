@@ -11,6 +11,8 @@
 #include "app/code_exports.h"
 #include "app/file_controller.h"
 #include "app/file_names.h"
+#include "app/find_bar.h"
+#include "app/find_entries.h"
 #include "app/help_controller.h"
 #include "app/lesson_controller.h"
 #include "app/main_panels.h"
@@ -50,7 +52,7 @@ void addFileMenu(const MenuTargets& to)
     QMenu* file = to.window.menuBar()->addMenu(BoardWindow::tr("&File"));
     file->addAction(BoardWindow::tr("&New"), QKeySequence::New, &to.files, &FileController::openNew);
     to.window.addOpen(file, BoardWindow::tr("Open experiment"), experimentFilter);
-    file->addAction(BoardWindow::tr("Open chec&kpoint…"), QKeySequence("Ctrl+K"), &to.windows,
+    file->addAction(BoardWindow::tr("Open chec&kpoint…"), QKeySequence("Ctrl+Shift+O"), &to.windows,
             [&windows = to.windows] {
                 windows.showCheckpoint();
                 windows.checkpoint()->askToOpen();
@@ -75,10 +77,22 @@ void addFileMenu(const MenuTargets& to)
     file->addAction(BoardWindow::tr("&Quit"), QKeySequence::Quit, &to.window, &QWidget::close);
 }
 
+void addFind(QMenu* edit, const MenuTargets& to)
+{
+    auto* bar = new FindBar(&to.window);
+    QAction* find = edit->addAction(BoardWindow::tr("&Find…"), bar, [bar, to] {
+        bar->open(findableActions(*to.window.menuBar(), *to.window.board()) + findableFigures(*to.window.board())
+            + findableSettings(*to.panels.experiment) + findableFindings(to.workspace, *to.window.board()));
+    });
+    find->setShortcuts({QKeySequence(QKeySequence::Find), QKeySequence("Ctrl+K")});
+    find->setObjectName("find");
+}
+
 void addEditMenu(const MenuTargets& to)
 {
     QMenu* edit = to.window.menuBar()->addMenu(BoardWindow::tr("&Edit"));
     to.window.addUndoActions(edit, to.workspace.document().undoStack());
+    addFind(edit, to);
     QAction* reroll = edit->addAction(BoardWindow::tr("New random &seed"), QKeySequence("Ctrl+R"), to.panels.experiment,
         &ExperimentPanel::rerollSeed);
     reroll->setObjectName("reroll");

@@ -18,6 +18,8 @@ public:
     /// Returns the translation of a source message; the window's messages precede those of the core. Null when there is
     /// none.
     QString translation(const QString& source) const { return window_.value(source, core_.value(source)); }
+    /// Returns a source message with this translation. Null when there is none.
+    QString source(const QString& translation) const { return window_.key(translation, core_.key(translation)); }
     /// Returns the translation of a Text's format with its arguments inserted. Untranslated parts stay English.
     /// Thread-safe.
     QString rendered(const Text& text) const;

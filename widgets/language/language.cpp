@@ -55,6 +55,14 @@ std::shared_ptr<const Catalog> catalogNow()
     return languageNow().catalog;
 }
 
+/// Returns null for English.
+std::shared_ptr<const Catalog> readCatalog(const QString& code)
+{
+    initTranslations();
+    QFile file(QStringLiteral(":/translations/stepzero_%1.ts").arg(code));
+    return file.open(QIODevice::ReadOnly) ? std::make_shared<const Catalog>(file.readAll()) : nullptr;
+}
+
 /// Installs the translator in an application.
 void installLanguage()
 {
@@ -117,10 +125,7 @@ void setLanguage(const QString& code)
     LanguageNow& now = languageNow();
     if (code == now.code)
         return;
-    initTranslations();
-    std::shared_ptr<const Catalog> catalog;
-    if (QFile file(QStringLiteral(":/translations/stepzero_%1.ts").arg(code)); file.open(QIODevice::ReadOnly))
-        catalog = std::make_shared<const Catalog>(file.readAll());
+    std::shared_ptr<const Catalog> catalog = readCatalog(code);
     now.code = code;
     {
         const std::scoped_lock locked(now.lock);
@@ -138,6 +143,26 @@ QString translated(const Text& text)
 {
     const std::shared_ptr<const Catalog> catalog = catalogNow();
     return catalog ? catalog->rendered(text) : QString::fromStdString(text.english());
+}
+
+QStringList otherLanguages(const QString& shown)
+{
+    static std::map<QString, std::shared_ptr<const Catalog>> catalogs;   // read when they are first needed
+    const std::shared_ptr<const Catalog> now = catalogNow();
+    const QString english = now ? now->source(shown) : shown;
+    QStringList others;
+    if (now && !english.isEmpty())
+        others << english;
+    for (const Language& other : languages()) {
+        if (other.code == language())
+            continue;
+        const auto [catalog, added] = catalogs.try_emplace(other.code);
+        if (added)
+            catalog->second = readCatalog(other.code);
+        if (const QString words = catalog->second ? catalog->second->translation(english) : QString(); !words.isEmpty())
+            others << words;
+    }
+    return others;
 }
 
 QString joinedText(const QStringList& words, const char* separator)
