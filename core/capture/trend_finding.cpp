@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/trend_finding.h"
+
+#include <cmath>
+
+#include "core/diagnose/text.h"
+
+namespace stepzero {
+
+CaptureFinding trend_finding(const Capture& capture, const std::string& id,
+    const std::vector<const DepthSeries*>& series, double grave, const Text& quantity,
+    const std::function<double(const CapturedModule&)>& size, const Text& cause, const Text& fix)
+{
+    const DepthSeries* worst = series.front();
+    std::vector<const CapturedModule*> modules;
+    for (const DepthSeries* one : series) {
+        if (std::abs(trend_of(*one)->drift) > std::abs(trend_of(*worst)->drift))
+            worst = one;
+        for (const DepthSeries::Point& point : one->points)
+            modules.push_back(point.module);
+    }
+    const DepthTrend trend = *trend_of(*worst);
+    const DepthSeries::Point &first = worst->points.front(), &last = worst->points.back();
+    const std::string factor = exp_text(trend.slope), from = short_text(size(*first.module)),
+                      to = short_text(size(*last.module));
+    const Text what = worst->blocks ? tr("%1 changes by ×%2 per block, from %3 in block %4 to %5 in block %6.",
+                          quantity, factor, from, first.module->block, to, last.module->block)
+                                    : tr("%1 changes by ×%2 per layer, from %3 to %4 over %5 layers.", quantity, factor,
+                                        from, to, worst->points.size());
+    return finding_of(
+        capture, id, std::abs(trend.drift) > grave ? Severity::error : Severity::warning, modules, what, cause, fix);
+}
+
+}   // namespace stepzero
