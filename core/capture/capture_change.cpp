@@ -27,7 +27,8 @@ std::string call_name(const CapturedModule& one)
 
 class Comparison {
 public:
-    void compare(const std::string& name, CapturedSide side, const Moments* before, const Moments* after)
+    void compare(
+        const std::string& name, CapturedSide side, const CapturedMoments* before, const CapturedMoments* after)
     {
         if (!before || !after || !before->rms || !after->rms)
             return;
@@ -42,7 +43,7 @@ public:
     CaptureChange change;
 };
 
-const Moments* pointer(const std::optional<Moments>& moments) { return moments ? &*moments : nullptr; }
+const CapturedMoments* pointer(const std::optional<CapturedMoments>& moments) { return moments ? &*moments : nullptr; }
 
 /// Compares two lists by name, and `each` of those in both.
 template <class Item, class Name, class Each>

@@ -12,7 +12,10 @@ namespace stepzero {
 
 namespace {
 
-std::optional<double> rms_in(const std::optional<Moments>& moments) { return moments ? moments->rms : std::nullopt; }
+std::optional<double> rms_in(const std::optional<CapturedMoments>& moments)
+{
+    return moments ? moments->rms : std::nullopt;
+}
 
 /// Adds a member unless the value is absent.
 template <class Value>
