@@ -30,7 +30,7 @@ Json findings_json(const std::vector<CaptureFinding>& findings)
     Json all = json_list();
     for (const CaptureFinding& one : findings)
         all.add(json_object(
-            {{"id", json_of(one.id)}, {"severity", json_of(word(one.severity))}, {"names", json_of(one.names)},
+            {{"id", json_of(one.id)}, {"severity", json_of(word(one.severity))}, {"modules", json_of(one.names)},
                 {"message", json_of(one.message)}, {"cause", json_of(one.cause)}, {"fix", json_of(one.fix)}}));
     return all;
 }
@@ -82,7 +82,7 @@ Json roles_json(const Capture& capture)
     for (const CapturedModule& one : capture.modules) {
         if (one.block == 0)
             continue;
-        const std::string name = block_pattern(one.path, one.role);
+        const std::string name = block_pattern(one);
         if (!roles.contains(name))
             order.push_back(name);
         Role& role = roles[name];

@@ -8,13 +8,13 @@ namespace stepzero {
 
 namespace {
 
-/// Returns whether a module or one inside it ran.
+/// Returns whether a module, one inside it or a function that it calls ran: "attn", "attn.proj", "attn/relu".
 bool ran(const std::set<std::string>& paths, const std::string& owner)
 {
     if (owner.empty() || paths.contains(owner))
         return true;   // the model itself ran
     const auto inside = paths.lower_bound(owner + ".");
-    return inside != paths.end() && inside->starts_with(owner + ".");
+    return inside != paths.end() && (inside->starts_with(owner + ".") || inside->starts_with(owner + "/"));
 }
 
 /// Modules without parameters may be unused. So may modules whose parameters have a gradient, because another module
