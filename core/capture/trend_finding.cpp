@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/trend_finding.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/diagnose/text.h"
@@ -20,13 +21,16 @@ CaptureFinding trend_finding(const Capture& capture, const std::string& id,
             modules.push_back(point.module);
     }
     const DepthTrend trend = *trend_of(*worst);
-    const DepthSeries::Point &first = worst->points.front(), &last = worst->points.back();
+    // The last layer may be a head of another size.
+    const auto by_direction = [&trend](const DepthSeries::Point& one) { return trend.slope < 0 ? -one.ln : one.ln; };
+    const auto extreme = std::ranges::max_element(worst->points, {}, by_direction);
+    const DepthSeries::Point &first = worst->points.front(), &last = *extreme;
     const std::string factor = exp_text(trend.slope), from = short_text(size(*first.module)),
                       to = short_text(size(*last.module));
     const Text what = worst->blocks ? tr("%1 changes by ×%2 per block, from %3 in block %4 to %5 in block %6.",
                           quantity, factor, from, first.module->block, to, last.module->block)
                                     : tr("%1 changes by ×%2 per layer, from %3 to %4 over %5 layers.", quantity, factor,
-                                        from, to, worst->points.size());
+                                        from, to, extreme - worst->points.begin() + 1);
     return finding_of(
         capture, id, std::abs(trend.drift) > grave ? Severity::error : Severity::warning, modules, what, cause, fix);
 }
