@@ -186,8 +186,7 @@ QString findings(const QString& page, const std::vector<Info>& all, const QStrin
     lines.erase(std::remove_if(first, lines.end(), is_row), lines.end());
     QStringList ids;
     for (auto info = all.begin(); info != all.end(); ++info) {
-        const auto end
-            = std::find_if(info + 1, all.end(), [](const Info& other) { return !other.meaning.empty(); });
+        const auto end = std::find_if(info + 1, all.end(), [](const Info& other) { return !other.meaning.empty(); });
         const QString meaning = translated(info->meaning);
         ids.clear();
         for (; info != end; ++info)
@@ -212,7 +211,8 @@ private slots:
         for (const Language& language : languages()) {
             setLanguage(language.code);
             const bool english = language.code == "en";
-            const QString folder = english ? "manual/" : "manual/" + language.code + "/", between = english ? ", " : "、";
+            const QString folder = english ? "manual/" : "manual/" + language.code + "/",
+                          between = english ? ", " : "、";
             const QString page = folder + "findings.md", captures = folder + "captures.md";
             check(page, findings(contents(resources + page), finding_infos(), between));
             check(captures, findings(contents(resources + captures), capture_finding_infos(), between));
