@@ -41,8 +41,8 @@ std::vector<CaptureFinding> find_not_finite(const Capture& capture)
             tr("%1 of %2 entries of its output are NaN or infinite, and it is the first of %3 such {module|modules}.",
                 std::to_string(output->output->not_finite), std::to_string(output->output->count), outputs),
             tr("The input of this module is finite, or there is no module before it, and its output is not."),
-            tr("Look for an overflow of a narrow format, a division by 0, a logarithm of 0 or a mask that leaves no "
-               "key in this module or just before it.")));
+            tr("Look in and before this module for an overflow, a division by 0, a logarithm of 0, or a mask that "
+               "leaves no key.")));
     if (gradient && !output && parameters.empty())
         all.push_back(finding_of(capture, "not_finite", Severity::error, {gradient},
             tr("%1 of %2 entries of its gradient are NaN or infinite, and backward it is the first of %3 such "

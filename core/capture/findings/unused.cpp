@@ -45,7 +45,7 @@ std::vector<CaptureFinding> find_unused(const Capture& capture)
         all.push_back(finding_of(capture, "unused", Severity::note, unused,
             tr("the pass did not reach the modules of %1 trainable {parameter|parameters}.", unused.size()),
             tr("forward() does not call them, or not for this batch, as with experts that no token chose."),
-            tr("Remove the modules, or call them. Training on several devices waits for their gradients in vain.")));
+            tr("Remove the modules, or call them. Training on several devices would wait for their gradients.")));
     return all;
 }
 
