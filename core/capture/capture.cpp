@@ -31,7 +31,8 @@ bool Capture::has_backward() const
 
 std::string block_pattern(const std::string& name, int block, const std::string& role)
 {
-    const std::string inside = role.empty() ? "" : "." + role;
+    const bool function = role.starts_with('/');   // that the block itself calls: "h.0/relu"
+    const std::string inside = role.empty() || function ? role : "." + role;
     if (block <= 0 || !name.ends_with(inside))
         return name;
     const std::string own = name.substr(0, name.size() - inside.size());   // "transformer.h.0"

@@ -30,7 +30,7 @@ Json findings_json(const std::vector<CaptureFinding>& findings)
     Json all = json_list();
     for (const CaptureFinding& one : findings)
         all.add(json_object(
-            {{"id", json_of(one.id)}, {"severity", json_of(word(one.severity))}, {"modules", json_of(one.names)},
+            {{"id", json_of(one.id)}, {"severity", json_of(word(one.severity))}, {"names", json_of(one.names)},
                 {"message", json_of(one.message)}, {"cause", json_of(one.cause)}, {"fix", json_of(one.fix)}}));
     return all;
 }

@@ -371,6 +371,18 @@ inline std::vector<CaptureFault> faulty_captures()
         parameter_of(one, "net.0.weight").gradient.reset();
         parameter_of(one, "net.0.bias").gradient.reset();
     });
+    add("half of the model is detached", "cut_off", warning, mlp(), [](Capture& one) {
+        for (const char* name : {"net.8.weight", "net.10.weight", "net.12.weight"})
+            parameter_of(one, name).gradient.reset();
+    });
+    add("a dead end", "unused_output", note, mlp(), [](Capture& one) {
+        one.modules.push_back(module("aside", "Linear", ModuleKind::linear, {64, 4}, 0.1, 0));
+        one.parameters.push_back(parameter("aside.weight", "Linear", {4, 256}, 0.1, {}));
+    });
+    add("logits of variance 25 over ten classes", "sharp_logits", warning, mlp(), [](Capture& one) {
+        module_of(one, "head").output = output({64, 10}, 5);
+        one.loss->value = 9;
+    });
     add("never called", "unused", note, mlp(), [](Capture& one) {
         one.unused = {"pooler"};
         one.parameters.push_back(parameter("pooler.weight", "Linear", {256, 256}, 0.06, {}));

@@ -48,8 +48,10 @@ std::vector<CaptureFinding> find_saturated(const Capture& capture)
     if (!worst)
         return {};
     return {finding_of(capture, "saturated_units", Severity::warning, modules,
-        tr("up to %1 of the entries are at an end of the activation's range (%2).",
-            percent_text(*worst->output->saturated), worst->path),
+        modules.size() == 1
+            ? tr("%1 of the entries are at an end of the activation's range.", percent_text(*worst->output->saturated))
+            : tr("up to %1 of the entries are at an end of the activation's range (%2).",
+                percent_text(*worst->output->saturated), worst->path),
         tr("The derivative is almost 0 there, so hardly any gradient passes: weights, biases or inputs are too large."),
         tr("Use Xavier initialization, normalize the inputs, or use an activation that does not saturate."))};
 }

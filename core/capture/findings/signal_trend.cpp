@@ -19,7 +19,7 @@ std::vector<CaptureFinding> find_signal_trend(const Capture& capture)
         const bool grows = sign > 0;
         findings.push_back(trend_finding(
             capture, grows ? "exploding_signal" : "vanishing_signal", series, capture_limits::grave_signal_drift,
-            tr("the RMS of the output"), [](const CapturedModule& one) { return one.output->rms.value_or(0); },
+            tr("the RMS of the output"), [](const CapturedModule& one) { return one.output->rms.value_or(0); }, false,
             grows ? tr("Every layer amplifies its input. The weights are too large for their fan-in, or branches add "
                        "up without a norm or a factor that falls with depth.")
                   : tr("Every layer shrinks its input. The gain of the initialization is too small for the activation, "

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 
+#include "core/capture/capture_thresholds.h"
 #include "core/capture/rules.h"
 
 namespace stepzero {
@@ -23,24 +26,47 @@ std::vector<CaptureFinding> find_unused(const Capture& capture)
 {
     if (!capture.has_backward())
         return {};
+    std::map<std::string, std::size_t> order;   // of execution
     std::set<std::string> paths;
-    for (const CapturedModule& one : capture.modules)
+    for (const CapturedModule& one : capture.modules) {
+        order.try_emplace(one.path, order.size());
         paths.insert(one.path);
-    std::vector<const CapturedParameter*> cut, unused;
-    bool any = false;   // otherwise no_gradient is found
-    for (const CapturedParameter& one : capture.parameters) {
-        any = any || one.gradient;
-        if (!one.trainable || one.gradient)
-            continue;
-        const bool elsewhere = !one.tied.empty();
-        (ran(paths, owner_of(one)) || elsewhere ? cut : unused).push_back(&one);
     }
+    std::vector<const CapturedParameter*> without, unused;
+    bool any = false;   // otherwise no_gradient is found
+    double all_entries = 0, entries = 0;
+    std::size_t first_with = order.size(), first_without = order.size();
+    for (const CapturedParameter& one : capture.parameters) {
+        if (!one.trainable)
+            continue;
+        const auto place = order.find(owner_of(one));
+        std::size_t& first = one.gradient ? first_with : first_without;
+        if (place != order.end())
+            first = std::min(first, place->second);
+        all_entries += double(one.value.count);
+        if (one.gradient) {
+            any = true;
+            continue;
+        }
+        if (!ran(paths, owner_of(one)) && one.tied.empty()) {
+            unused.push_back(&one);
+            continue;
+        }
+        without.push_back(&one);
+        entries += double(one.value.count);
+    }
+    const bool cut = first_without < first_with || entries > capture_limits::dead_end * all_entries;
     std::vector<CaptureFinding> all;
-    if (any && !cut.empty())
-        all.push_back(finding_of(capture, "cut_off", Severity::warning, cut,
-            tr("no gradient reaches %1 trainable {parameter|parameters} of modules that ran.", cut.size()),
+    if (any && !without.empty() && cut)
+        all.push_back(finding_of(capture, "cut_off", Severity::warning, without,
+            tr("no gradient reaches %1 trainable {parameter|parameters} of modules that ran.", without.size()),
             tr("The loss does not depend on them: the graph is cut after these modules, or their output is not used."),
             tr("Look for detach(), no_grad() or argmax after them, or freeze them with requires_grad_(False).")));
+    if (any && !without.empty() && !cut)
+        all.push_back(finding_of(capture, "unused_output", Severity::note, without,
+            tr("the loss does not depend on %1 trainable {parameter|parameters} of modules that ran.", without.size()),
+            tr("Nothing uses the output of these modules, such as the last residual connection of a stack."),
+            tr("Leave these modules out, or freeze them with requires_grad_(False).")));
     if (any && !unused.empty())
         all.push_back(finding_of(capture, "unused", Severity::note, unused,
             tr("the pass did not reach the modules of %1 trainable {parameter|parameters}.", unused.size()),
@@ -55,6 +81,7 @@ CaptureRule capture_rule_unused()
 {
     return {"unused",
         {{"cut_off", tr("cut off"), tr("no gradient reaches trainable parameters of modules that ran")},
+            {"unused_output", tr("unused output"), tr("the loss does not depend on the output of modules that ran")},
             {"unused", tr("unused"), tr("the pass did not reach modules with trainable parameters")}},
         find_unused};
 }
