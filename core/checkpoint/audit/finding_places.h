@@ -11,6 +11,7 @@
 
 #include "core/base/words/text.h"
 #include "core/checkpoint/audit/audit.h"
+#include "core/diagnose/named_places.h"
 
 namespace stepzero {
 
@@ -33,8 +34,6 @@ std::string pattern_of(const Place& place);
 std::vector<std::string> names_of(const Audit& audit, const Places& places);
 /// Returns the names of whole tensors in the same way, packed or not.
 std::vector<std::string> tensor_names(const Audit& audit, const std::vector<const AuditedTensor*>& tensors);
-/// Lists the first names, and the number of the rest: "wte.weight, wpe.weight, h.*.ln_1.weight and 3 more".
-Text list_of(const std::vector<std::string>& names);
 /// `what` is a sentence about the places; their names are put before it.
 AuditFinding finding_of(const Audit& audit, const std::string& id, Severity severity, const Places& places,
     const Text& what, const Text& cause = {}, const Text& fix = {});

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/rules.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <set>
+
+#include "core/capture/width_exponents.h"
+#include "core/diagnose/named_places.h"
+
+namespace stepzero {
+
+namespace {
+
+/// CapturePlaces, each once, however often a module is called.
+class CapturePlaces {
+public:
+    std::vector<NamedPlace> places;
+
+    void add(const CapturedModule& one) { add(one.path, block_pattern(one)); }
+    void add(const CapturedParameter& one) { add(one.name, block_pattern(one)); }
+
+private:
+    void add(const std::string& name, const std::string& pattern)
+    {
+        if (seen_.insert(name).second)
+            places.push_back({pattern, name});
+    }
+
+    std::set<std::string> seen_;
+};
+
+}   // namespace
+
+const std::vector<CaptureRule>& capture_rules()
+{
+#define STEPZERO_ENTRY(name) capture_rule_##name(),
+    static const std::vector<CaptureRule> all {STEPZERO_CAPTURE_RULES(STEPZERO_ENTRY)};
+#undef STEPZERO_ENTRY
+    return all;
+}
+
+const std::vector<CaptureFindingInfo>& capture_finding_infos()
+{
+    static const std::vector<CaptureFindingInfo> all = [] {
+        std::vector<CaptureFindingInfo> infos;
+        for (const CaptureRule& rule : capture_rules())
+            infos.insert(infos.end(), rule.findings.begin(), rule.findings.end());
+        infos.push_back(width_finding_info());
+        return infos;
+    }();
+    return all;
+}
+
+const CaptureFindingInfo& info_of(const CaptureFinding& finding)
+{
+    return *std::ranges::find(capture_finding_infos(), finding.id, &CaptureFindingInfo::id);
+}
+
+std::vector<CaptureFinding> capture_findings(const Capture& capture)
+{
+    std::vector<CaptureFinding> all;
+    for (const CaptureRule& rule : capture_rules())
+        std::ranges::move(rule.find(capture), std::back_inserter(all));
+    std::ranges::stable_sort(all, std::greater(), &CaptureFinding::severity);
+    return all;
+}
+
+Text capture_verdict(const std::vector<CaptureFinding>& findings)
+{
+    if (findings.empty())
+        return tr("healthy");
+    return findings.front().severity == Severity::note ? label_of(Severity::note) : info_of(findings.front()).word;
+}
+
+bool has_problem(const std::vector<CaptureFinding>& findings)
+{
+    return !findings.empty() && findings.front().severity != Severity::note;
+}
+
+CaptureFinding finding_of(const Capture& capture, const std::string& id, Severity severity,
+    const std::vector<const CapturedModule*>& modules, const Text& what, const Text& cause, const Text& fix)
+{
+    CapturePlaces all, chosen;
+    for (const CapturedModule& one : capture.modules)
+        all.add(one);
+    for (const CapturedModule* one : modules)
+        chosen.add(*one);
+    return finding_of(id, severity, shortest_names(all.places, chosen.places), what, cause, fix);
+}
+
+CaptureFinding finding_of(const Capture& capture, const std::string& id, Severity severity,
+    const std::vector<const CapturedParameter*>& parameters, const Text& what, const Text& cause, const Text& fix)
+{
+    CapturePlaces all, chosen;
+    for (const CapturedParameter& one : capture.parameters)
+        all.add(one);
+    for (const CapturedParameter* one : parameters)
+        chosen.add(*one);
+    return finding_of(id, severity, shortest_names(all.places, chosen.places), what, cause, fix);
+}
+
+CaptureFinding finding_of(const std::string& id, Severity severity, std::vector<std::string> names, const Text& what,
+    const Text& cause, const Text& fix)
+{
+    CaptureFinding finding {id, severity, std::move(names), {}, cause, fix};
+    finding.message = joined({list_of(finding.names), what}, ": ");
+    return finding;
+}
+
+std::string owner_of(const CapturedParameter& parameter)
+{
+    const std::size_t dot = parameter.name.rfind('.');
+    return dot == std::string::npos ? std::string() : parameter.name.substr(0, dot);
+}
+
+}   // namespace stepzero
