@@ -93,8 +93,8 @@ def _eager():
 def _pass(recorder, inputs, loss, target):
     """Runs a pass. Returns what the file says about the loss, and the gradients by the identity of their parameter."""
     model = recorder.model
-    inputs = values.copied(inputs)
     with torch.inference_mode(False), torch.enable_grad(), _eager():
+        inputs = values.copied(inputs)
         with recorder:
             output = values.run(model, inputs)
             recorder.suspend()
@@ -112,7 +112,7 @@ def _send_back(recorder, value, inputs):
     recorder.backward = True
     # torch.autograd.grad leaves .grad alone, but reentrant checkpointing does not allow it.
     if _is_checkpointed(value.grad_fn):
-        value.backward()
+        torch.autograd.backward(value)
         return {id(p): p.grad for p in parameters if p.grad is not None}
     if not leaves:
         return {}
@@ -245,7 +245,7 @@ def _train(model, batch, optimizer, loss, number):
         value, _ = losses.scalar(output, loss, target)
         recorder.resume()
         recorder.backward = True
-        value.backward()
+        torch.autograd.backward(value)
     before = {name: parameter.detach().clone() for name, _, parameter, _ in _parameters(model) if parameter.requires_grad}
     optimizer.step()
     update = {}

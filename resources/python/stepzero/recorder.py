@@ -226,7 +226,11 @@ class Recorder:
             and logits.is_floating_point()
         sharpness = self._sharpness(attention.of_softmax, logits) if usable else None
         result = func(*arguments, **named)
-        if sharpness is not None:
+        if usable and self.backward:   # checkpointing calls it again
+            waiting = [e for e in self.entries if e.path == self._attention_path() and e.confirmed and not e.has_node]
+            if waiting:
+                self._candidates[id(result)] = (weakref.ref(result), waiting[-1])
+        elif sharpness is not None:
             entry = Entry(self._attention_path(), "softmax", "attention", 0)
             entry.sharpness, entry.confirmed = sharpness, False
             self.entries.append(entry)
@@ -253,7 +257,7 @@ class Recorder:
             operands, terms = arguments, None
         for index, operand in enumerate(operands):
             entry = self._candidate(operand) if isinstance(operand, torch.Tensor) else None
-            if entry is None or entry.confirmed:
+            if entry is None or entry.output is not None and (entry.has_node or not self.backward):
                 continue
             if terms is not None:
                 if len(terms) != len(operands):
@@ -261,8 +265,11 @@ class Recorder:
                 others = set("".join(term for i, term in enumerate(terms) if i != index))
                 if not set(terms[index]) - others:
                     continue   # a weighted sum without queries, as of experts
-            self._attends(entry, entry.path)
-            self._measure_output(entry, result, -1)
+            if self.backward:
+                self._watch(entry, result)
+            else:
+                self._attends(entry, entry.path)
+                self._measure_output(entry, result, -1)
 
     def _attends(self, entry, path):
         entry.confirmed = True

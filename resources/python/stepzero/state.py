@@ -47,7 +47,7 @@ def _put_back(value, before):
     if type(value) is list:
         if len(value) != len(before) or any(a is not b for a, b in zip(value, before)):
             value[:] = before
-    elif type(value) is dict:
+    elif isinstance(value, dict):
         if value.keys() != before.keys() or any(value[k] is not before[k] for k in before):
             value.clear()
             value.update(before)
