@@ -64,7 +64,7 @@ class Models(unittest.TestCase):
 
     def compare(self, captured, entries, value, gradients, model):
         self.assertAlmostEqual(captured["loss"]["value"], value, delta=1e-6 * max(1, abs(value)))
-        found = [e for e in captured.modules if e["kind"] != "block" and "/" not in e["path"]]
+        found = [e for e in captured.modules if "whole_block" not in e and "/" not in e["path"]]
         self.assertEqual([(e["path"], e["call"]) for e in found], [(e["path"], e["call"]) for e in entries])
         for entry, expected in zip(found, entries):
             what = "%s, call %d" % (entry["path"], entry["call"])

@@ -136,6 +136,8 @@ def _is_checkpointed(node):
 def _module(entry, blocks):
     result = {"path": entry.path, "class": entry.class_name, "call": entry.call, "kind": entry.kind}
     result.update(blocks.describe(entry.path))
+    if entry.whole_block:
+        result["whole_block"] = True
     for key, value in (("output", entry.output), ("gradient", entry.gradient), ("attention", entry.sharpness)):
         if value is not None:
             result[key] = value

@@ -11,17 +11,12 @@ _SEVERITIES = ("note", "warning", "error")
 
 class Finding:
     """A finding of `stepzero inspect`: `id` is its word, such as "vanishing_gradient", and `severity` is "note",
-    "warning" or "error". `message`, `cause` and `fix` are sentences; `data` has everything the program says about it."""
+    "warning" or "error". `names` lists modules or parameters, with * for the number of a block. `message`, `cause` and `fix` are sentences."""
 
     def __init__(self, data):
-        self.data = data
-        self.id = data.get("id", "")
-        self.severity = data.get("severity", "note")
-        self.message = data.get("message", "")
-        self.cause = data.get("cause") or ""
-        fix = data.get("fix") or data.get("advice") or ""
-        self.fix = "; ".join(map(str, fix)) if isinstance(fix, list) else str(fix)
-        self.modules = data.get("modules") or data.get("paths") or []
+        self.id, self.severity = data["id"], data["severity"]
+        self.names = data.get("names", [])
+        self.message, self.cause, self.fix = data.get("message", ""), data.get("cause", ""), data.get("fix", "")
 
     def __str__(self):
         lines = ["%s (%s): %s" % (self.severity, self.id, self.message)]

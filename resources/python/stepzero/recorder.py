@@ -14,9 +14,12 @@ from torch.overrides import TorchFunctionMode
 from . import attention, names, values
 from .statistics import SATURATION
 
+# Functions, and the class that does the same as a module.
 _ACTIVATIONS = {
-    "relu", "relu6", "leaky_relu", "elu", "selu", "celu", "gelu", "silu", "mish", "softplus", "tanh", "sigmoid", "hardtanh",
-    "hardswish", "hardsigmoid", "softsign", "logsigmoid", "prelu", "rrelu", "glu", "sin",
+    "relu": "ReLU", "relu6": "ReLU6", "leaky_relu": "LeakyReLU", "elu": "ELU", "selu": "SELU", "celu": "CELU",
+    "gelu": "GELU", "silu": "SiLU", "mish": "Mish", "softplus": "Softplus", "tanh": "Tanh", "sigmoid": "Sigmoid",
+    "hardtanh": "Hardtanh", "hardswish": "Hardswish", "hardsigmoid": "Hardsigmoid", "softsign": "Softsign",
+    "logsigmoid": "LogSigmoid", "prelu": "PReLU", "rrelu": "RReLU", "glu": "GLU", "sin": "sin",
 }
 # What may happen to probabilities between a softmax and the product with values.
 _PASSING = {
@@ -32,6 +35,7 @@ class Entry:
     def __init__(self, path, class_name, kind, call):
         self.path, self.class_name, self.kind, self.call = path, class_name, kind, call
         self.output = self.gradient = self.sharpness = None
+        self.whole_block = False   # whether it is a numbered block with modules of its own
         self.has_node = False   # whether the gradient will arrive
         self.confirmed = True   # False: a softmax that may not be attention's
 
@@ -89,8 +93,10 @@ class Recorder:
             self.reached.add(path)
             leaf = names.is_leaf(module) or isinstance(module, torch.nn.MultiheadAttention)
             if leaf or path in self.blocks:
-                kind = names.kind(module) if leaf else "block"
-                self._record(path, names.class_name(module), kind, output, names.units_axis(module))
+                kind = names.kind(module) if leaf else "other"
+                entry = self._record(path, names.class_name(module), kind, output, names.units_axis(module))
+                if entry is not None:
+                    entry.whole_block = not leaf
         return hook
 
     def _record(self, path, class_name, kind, output, axis=None, sharpness=None):
@@ -182,7 +188,7 @@ class Recorder:
         if base in _ACTIVATIONS and isinstance(result, torch.Tensor) and (result.requires_grad or not self.trainable):
             path = self._path_of_functions()
             if path is not None:
-                self._record(path + "/" + base, base, "activation", result)
+                self._record(path + "/" + base, _ACTIVATIONS[base], "activation", result)
         return result
 
     def _path_of_functions(self, activation=True):
