@@ -338,9 +338,8 @@ class Wrapped(unittest.TestCase):
 
             def forward(self, x):
                 x = self.norm(self.a(x))
-                x = F.leaky_relu(x, 0.1, inplace=True) if self.inplace else F.leaky_relu(x, 0.1)
-                x = x.add_(3) if self.inplace else x + 3
-                return self.b(x)
+                x = x.add_(0.3) if self.inplace else x + 0.3
+                return self.b(F.leaky_relu(x, 0.1, inplace=True) if self.inplace else F.leaky_relu(x, 0.1))
 
         captured, x = [], torch.randn(5, 8)
         for inplace in (True, False):

@@ -56,7 +56,7 @@ class Recorder:
 
     def __enter__(self):
         for path, module in self.model.named_modules():
-            if "parametrizations" in path.split("."):
+            if "parametrizations" in path.split(".") or "_orig_mod" in module._modules:
                 continue
             path = names.without_wrappers(path)
             self._handles.append(module.register_forward_pre_hook(self._before(path, module)))
