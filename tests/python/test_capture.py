@@ -42,14 +42,15 @@ class Statistics(unittest.TestCase):
         tensor = torch.tensor([1.0, math.nan, math.inf, -3.0, 0.0, -math.inf])
         found = statistics.moments(tensor)
         self.assertEqual((found["count"], found["not_finite"]), (6, 3))
-        self.assertEqual((found["mean"], found["min"], found["max"], found["smallest"], found["largest"], found["zeros"]),
-                         (-2 / 3, -3, 1, 1, 3, 1 / 3))
+        self.assertEqual([found[key] for key in ("mean", "min", "max", "smallest", "largest", "zeros")],
+                         [-2 / 3, -3, 1, 1, 3, 1 / 3])
         self.assertEqual(sum(found["histogram"]["counts"]), 3)
         self.assertEqual(set(statistics.moments(tensor[1:3])), {"shape", "dtype", "count", "not_finite"})
         self.assertEqual(statistics.moments(torch.zeros(0, 3))["count"], 0)
 
     def test_unusual_tensors(self):
-        self.assertEqual(statistics.moments(torch.full((5,), 2.0))["histogram"], {"from": 2, "to": 2, "counts": [5] + [0] * 79})
+        self.assertEqual(statistics.moments(torch.full((5,), 2.0))["histogram"],
+                         {"from": 2, "to": 2, "counts": [5] + [0] * 79})
         self.assertEqual(statistics.moments(torch.tensor([3 + 4j]))["rms"], math.sqrt(12.5))
         self.assertEqual(statistics.moments(torch.tensor([[0, 2.0]]).to_sparse())["mean"], 2)
         self.assertEqual(statistics.moments(torch.randn(4, 6)[:, ::2].t())["shape"], [3, 4])
@@ -134,10 +135,12 @@ class Attention(unittest.TestCase):
         self.check(attention.of_product(q, k, attn_mask=bias, scale=0.1),
                    self.expected(logits * math.sqrt(8) * 0.1 + bias.numpy(), everything))
         self.check(attention.of_product(q, k[:, ::2], enable_gqa=True),
-                   self.expected((q @ k[:, ::2].repeat_interleave(2, 1).transpose(-1, -2)).numpy() / math.sqrt(8), everything))
+                   self.expected((q @ k[:, ::2].repeat_interleave(2, 1).transpose(-1, -2)).numpy() / math.sqrt(8),
+                                 everything))
         piece, attention._PIECE = attention._PIECE, 7
         try:
-            self.check(attention.of_product(q, k, attn_mask=mask), self.expected(logits, mask.expand(2, 4, 5, 6).numpy()))
+            self.check(attention.of_product(q, k, attn_mask=mask),
+                       self.expected(logits, mask.expand(2, 4, 5, 6).numpy()))
             self.check(attention.of_product(q, k, is_causal=True), self.expected(logits, np.tril(everything)))
         finally:
             attention._PIECE = piece
@@ -235,18 +238,21 @@ class Losses(unittest.TestCase):
         self.assertEqual(self.loss(lambda y: y.sum())["kind"], "custom")
         self.assertEqual(self.loss(lambda y: y)["kind"], "random_projection")
         generator = torch.Generator().manual_seed(0)
-        self.assertAlmostEqual(self.loss(lambda y: y)["value"], float((x * torch.randn(2, 6, generator=generator)).sum()), places=6)
+        value = float((x * torch.randn(2, 6, generator=generator)).sum())
+        self.assertAlmostEqual(self.loss(lambda y: y)["value"], value, places=6)
 
     def test_places_of_classes(self):
         images, tokens = torch.randn(2, 5, 3, 3), torch.randn(2, 5, 5)
         for logits, target, rows in ((images, torch.randint(5, (2, 3, 3)), images.permute(0, 2, 3, 1)),
                                      (tokens, torch.randint(5, (2, 5)), tokens)):
             found = self.loss(lambda y: logits * (1 + 0 * y.sum()), target)
-            self.assertAlmostEqual(found["value"], float(F.cross_entropy(rows.reshape(-1, 5), target.reshape(-1))), places=6)
+            self.assertAlmostEqual(found["value"], float(F.cross_entropy(rows.reshape(-1, 5), target.reshape(-1))),
+                                   places=6)
 
     def test_mistakes_are_said(self):
-        for loss, error in ((torch.zeros(3, 3), "shape"), (torch.zeros(7, dtype=torch.long), "fits"), (11, "11 classes"),
-                            ("mse", "str"), (True, "bool"), (lambda y: y, "one number"), (nn.CrossEntropyLoss(), "pair")):
+        for loss, error in ((torch.zeros(3, 3), "shape"), (torch.zeros(7, dtype=torch.long), "fits"),
+                            (11, "11 classes"), ("mse", "str"), (True, "bool"), (lambda y: y, "one number"),
+                            (nn.CrossEntropyLoss(), "pair")):
             with self.assertRaisesRegex((ValueError, TypeError), error):
                 self.loss(lambda y: y, loss)
 
@@ -287,7 +293,8 @@ class Names(unittest.TestCase):
         for name in ("gpt", "resnet18", "lstm", "vit", "llama", "mlp", "convnext"):
             torch.manual_seed(0)
             kinds.update({e["class"]: e["kind"] for e in stepzero.capture(*HEALTHY[name](), spectra=0).modules})
-        for word, classes in {"linear": ["Linear"], "convolution": ["Conv2d"], "recurrent": ["LSTM"], "embedding": ["Embedding"],
+        for word, classes in {"linear": ["Linear"], "convolution": ["Conv2d"], "recurrent": ["LSTM"],
+                              "embedding": ["Embedding"],
                               "norm": ["LayerNorm", "BatchNorm2d", "RMSNorm", "GroupNorm"], "dropout": ["Dropout"],
                               "activation": ["ReLU", "GELU", "SiLU"], "pooling": ["MaxPool2d", "AdaptiveAvgPool2d"],
                               "other": ["Flatten", "Block"]}.items():
@@ -356,7 +363,8 @@ class Wrapped(unittest.TestCase):
         compiled = torch.compile(model, backend="eager")
         self.assertEqual(dict(stepzero.capture(compiled, inputs, loss)), dict(plain))
         model.transformer.h[1] = torch.compile(model.transformer.h[1], backend="eager")
-        self.assertEqual([e["path"] for e in stepzero.capture(model, inputs, loss).modules], [e["path"] for e in plain.modules])
+        self.assertEqual([e["path"] for e in stepzero.capture(model, inputs, loss).modules],
+                         [e["path"] for e in plain.modules])
 
     def test_data_parallel(self):
         model, x = mlp(), torch.randn(3, 8)
@@ -368,12 +376,16 @@ class Wrapped(unittest.TestCase):
         class Model(nn.Module):
             def __init__(self, reentrant):
                 super().__init__()
-                self.first, self.shared, self.reentrant = nn.Linear(4, 6), nn.Sequential(nn.Linear(6, 6), nn.Tanh()), reentrant
+                self.first, self.shared = nn.Linear(4, 6), nn.Sequential(nn.Linear(6, 6), nn.Tanh())
+                self.reentrant = reentrant
 
             def forward(self, x):
                 x = self.first(x)
                 for _ in range(3):
-                    x = self.shared(x) if self.reentrant is None else checkpoint(self.shared, x, use_reentrant=self.reentrant)
+                    if self.reentrant is None:
+                        x = self.shared(x)
+                    else:
+                        x = checkpoint(self.shared, x, use_reentrant=self.reentrant)
                 return x
 
         captured, x = [], torch.randn(5, 4)
@@ -390,8 +402,8 @@ class Wrapped(unittest.TestCase):
             self.assertEqual(other.modules, made[0].modules)
 
     def test_what_cannot_be_captured(self):
-        for model, error in ((lambda x: x, "Module"), (torch.jit.script(mlp()), "scripted"), (nn.LazyLinear(3), "no shape"),
-                             (nn.Linear(2, 2, device="meta"), "meta")):
+        for model, error in ((lambda x: x, "Module"), (torch.jit.script(mlp()), "scripted"),
+                             (nn.LazyLinear(3), "no shape"), (nn.Linear(2, 2, device="meta"), "meta")):
             with self.assertRaisesRegex((TypeError, ValueError), error):
                 stepzero.capture(model, torch.randn(2, 2))
 
@@ -454,7 +466,8 @@ class Training(unittest.TestCase):
         x, target = torch.randn(16, 8), torch.randint(4, (16,))
         made = stepzero.coordinate_check(mlp, [8, 16, 32], x, target, steps=2)
         self.assertEqual(made["widths"], [8, 16, 32])
-        self.assertEqual([(c["width"], c["step"]) for c in made["captures"]], [(w, s) for w in (8, 16, 32) for s in range(3)])
+        self.assertEqual([(c["width"], c["step"]) for c in made["captures"]],
+                         [(w, s) for w in (8, 16, 32) for s in range(3)])
         losses = [c["loss"]["value"] for c in made["captures"]]
         self.assertTrue(all(losses[i] > losses[i + 1] > losses[i + 2] for i in (0, 3, 6)), losses)
         model = mlp(16)
@@ -479,8 +492,10 @@ class Files(unittest.TestCase):
             for name, array in tensors.load_tensors(os.path.join(folder, "mine.safetensors")).items():
                 self.assertTrue(np.array_equal(array, model.state_dict()[name].numpy()))
             every = {"f64": torch.randn(2, 2).double(), "f16": torch.randn(3).half(), "bf16": torch.randn(3).bfloat16(),
-                     "i64": torch.arange(4), "u8": torch.arange(3, dtype=torch.uint8), "bool": torch.tensor([True, False]),
-                     "none": torch.zeros(0, 2), "scalar": torch.tensor(2.5), "t": torch.randn(3, 2).t(), "c": torch.zeros(2).cfloat()}
+                     "i64": torch.arange(4), "u8": torch.arange(3, dtype=torch.uint8),
+                     "bool": torch.tensor([True, False]),
+                     "none": torch.zeros(0, 2), "scalar": torch.tensor(2.5), "t": torch.randn(3, 2).t(),
+                     "c": torch.zeros(2).cfloat()}
             tensors.save_tensors(path, every)
             found = tensors.load_tensors(path)
             self.assertNotIn("c", found)
@@ -508,7 +523,7 @@ class Files(unittest.TestCase):
 
     def test_access(self):
         captured = stepzero.capture(mlp(), torch.randn(6, 8))
-        self.assertEqual((captured["batch"], captured["model"], captured["training"], captured["step"]), (6, "Sequential", True, 0))
+        self.assertEqual([captured[key] for key in ("batch", "model", "training", "step")], [6, "Sequential", True, 0])
         self.assertIn("Tanh", captured.summary())
         self.assertIn("3 modules", repr(captured))
         self.assertRaises(KeyError, captured.module, "7")

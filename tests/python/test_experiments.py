@@ -98,8 +98,8 @@ except ImportError:
 @unittest.skipUnless(program(), "no program")
 class Experiments(unittest.TestCase):
     def close(self, found, expected, what):
-        """Both are statistics of the same float32 numbers, but for the order of sums in a few products of matrices: some
-        1e-6 of the RMS."""
+        """Both are statistics of the same float32 numbers, but for the order of sums in a few products of matrices:
+        some 1e-6 of the RMS."""
         scale = expected["rms"]
         for key in ("mean", "std", "rms"):
             self.assertAlmostEqual(found[key], expected[key], delta=3e-6 * scale, msg="%s: %s" % (what, key))
@@ -170,7 +170,8 @@ class Experiments(unittest.TestCase):
                 parameter.copy_(torch.from_numpy(array.copy()))
         labels = torch.from_numpy(tensors["labels"].copy())
         captured = stepzero.capture(network, torch.from_numpy(tensors["input_ids"].copy()), lambda logits:
-                                    torch.nn.functional.cross_entropy(logits.flatten(0, 1), labels.flatten(), reduction="sum"))
+                                    torch.nn.functional.cross_entropy(logits.flatten(0, 1), labels.flatten(),
+                                                                      reduction="sum"))
         self.assertEqual(captured["loss"]["classes"], 64)
         for index, layer in enumerate(result["layers"]):
             block = "blocks.%d" % index

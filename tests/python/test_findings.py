@@ -18,7 +18,8 @@ from models.faults import FAULTS
 
 def has_command(name):
     try:
-        return subprocess.run([stepzero.find_program(), name, "--help"], capture_output=True, check=False).returncode == 0
+        return subprocess.run([stepzero.find_program(), name, "--help"], capture_output=True,
+                              check=False).returncode == 0
     except stepzero.ProgramError:
         return False
 
@@ -48,13 +49,15 @@ class Findings(unittest.TestCase):
         model, inputs, loss = HEALTHY["mlp"]()
         stepzero.check(model, inputs, loss)
         model, inputs, loss = FAULTS["fixed_std"][0]()
-        with self.assertRaisesRegex(stepzero.InitializationError, "(?s)of Sequential.*vanishing_signal.*fix: ") as caught:
+        with self.assertRaisesRegex(stepzero.InitializationError,
+                                    "(?s)of Sequential.*vanishing_signal.*fix: ") as caught:
             stepzero.check(model, inputs, loss)
         stepzero.check(model, inputs, loss, ignore=[f.id for f in caught.exception.findings])
 
     def test_widths_can_be_inspected(self):
-        checked = stepzero.coordinate_check(lambda width: nn.Sequential(nn.Linear(8, width), nn.ReLU(), nn.Linear(width, 4)),
-                                            [16, 32, 64], torch.randn(32, 8), 4, steps=2)
+        checked = stepzero.coordinate_check(
+            lambda width: nn.Sequential(nn.Linear(8, width), nn.ReLU(), nn.Linear(width, 4)),
+            [16, 32, 64], torch.randn(32, 8), 4, steps=2)
         self.assertIsInstance(stepzero.inspect(checked), list)
 
     def test_steps_can_be_inspected(self):
@@ -65,7 +68,8 @@ class Findings(unittest.TestCase):
 
 # What the program writes, for tests that do not need it.
 ANSWER = {"format": "stepzero-inspection", "version": 1, "findings": [
-    {"id": "vanishing_signal", "severity": "error", "names": ["0", "2"], "message": "It vanishes.", "cause": "Small weights.",
+    {"id": "vanishing_signal", "severity": "error", "names": ["0", "2"], "message": "It vanishes.",
+     "cause": "Small weights.",
      "fix": "Use He."},
     {"id": "unused", "severity": "note", "names": ["3"], "message": "Not reached."}]}
 
@@ -89,15 +93,16 @@ class Answers(unittest.TestCase):
 
     def test_findings(self):
         first, second = stepzero.inspect(stepzero.capture(self.model, self.x))
-        self.assertEqual((first.id, first.severity, first.names, first.cause), ("vanishing_signal", "error", ["0", "2"], "Small weights."))
-        self.assertEqual(str(first), "error (vanishing_signal): It vanishes.\n    cause: Small weights.\n    fix: Use He.")
+        self.assertEqual((first.id, first.severity, first.names), ("vanishing_signal", "error", ["0", "2"]))
+        self.assertEqual(str(first),
+                         "error (vanishing_signal): It vanishes.\n    cause: Small weights.\n    fix: Use He.")
         self.assertEqual(str(second), "note (unused): Not reached.")
 
     def test_check(self):
         with self.assertRaises(stepzero.InitializationError) as caught:
             stepzero.check(self.model, self.x)
         self.assertEqual([f.id for f in caught.exception.findings], ["vanishing_signal"])
-        self.assertTrue(str(caught.exception).startswith("1 problem with the initialization of Sequential\nerror (vani"))
+        self.assertRegex(str(caught.exception), "^1 problem with the initialization of Sequential\nerror .vani")
         self.assertIsInstance(caught.exception, AssertionError)
         self.assertEqual(len(stepzero.check(self.model, self.x, ignore=["vanishing_signal"])), 2)
         with self.assertRaises(stepzero.InitializationError) as caught:
@@ -107,7 +112,7 @@ class Answers(unittest.TestCase):
 
     def test_fixture_of_pytest(self):
         try:
-            import pytest   # noqa: F401
+            __import__("pytest")
         except ImportError:
             self.skipTest("no python3-pytest")
         with open(os.path.join(self.folder.name, "test_it.py"), "w", encoding="utf-8") as file:
@@ -121,7 +126,8 @@ def test_good(stepzero_check):
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
         def run():
-            command = [sys.executable, "-m", "pytest", "-q", "-p", "stepzero.pytest_plugin", "-p", "no:cacheprovider", "test_it.py"]
+            command = [sys.executable, "-m", "pytest", "-q", "-p", "stepzero.pytest_plugin", "-p", "no:cacheprovider",
+                       "test_it.py"]
             return subprocess.run(command, cwd=self.folder.name, env=environment, capture_output=True, encoding="utf-8",
                                   check=False).stdout
 
@@ -137,14 +143,13 @@ class Audits(unittest.TestCase):
     def test_a_model_of_nanogpt(self):
         torch.manual_seed(3)
         model = language.GPT(vocab_size=256, n_layer=4, n_embd=64, n_head=4, block_size=64)
-        result = stepzero.audit(model, family="nanogpt", config={"n_layer": 4, "n_embd": 64, "n_head": 4, "block_size": 64,
-                                                                 "vocab_size": 256})
+        config = {"n_layer": 4, "n_embd": 64, "n_head": 4, "block_size": 64, "vocab_size": 256}
+        result = stepzero.audit(model, family="nanogpt", config=config)
         self.assertEqual(result["family"], "nanogpt")
         self.assertEqual(result["verdict"], "follows", result["findings"])
         for block in model.transformer.h:   # forgotten: 1/√(2·layers)
             nn.init.normal_(block.mlp.c_proj.weight, std=0.02)
-        result = stepzero.audit(model, family="nanogpt", config={"n_layer": 4, "n_embd": 64, "n_head": 4, "block_size": 64,
-                                                                 "vocab_size": 256})
+        result = stepzero.audit(model, family="nanogpt", config=config)
         self.assertEqual(result["verdict"], "deviates")
         self.assertIn("transformer.h.*.mlp.c_proj.weight", str(result["findings"]))
 

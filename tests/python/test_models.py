@@ -24,7 +24,8 @@ def state_of(model):
     return ({name: (id(t), t.detach().clone()) for name, t in tensors},
             {name: (id(p.grad), None if p.grad is None else p.grad.clone(), p.requires_grad)
              for name, p in model.named_parameters()},
-            {path: (m.training, sorted(m.__dict__), len(m._forward_hooks), len(m._forward_pre_hooks), len(m._backward_hooks))
+            {path: (m.training, sorted(m.__dict__), len(m._forward_hooks), len(m._forward_pre_hooks),
+                    len(m._backward_hooks))
              for path, m in model.named_modules()},
             (torch.get_rng_state(), random.getstate(), np.random.get_state()))
 
@@ -84,7 +85,8 @@ class Models(unittest.TestCase):
             if parameter.dim() > 1 and min(parameter.shape[0], parameter.numel() // parameter.shape[0]) <= 64:
                 matrix = parameter.detach().double().reshape(parameter.shape[0], -1).numpy()
                 values = np.linalg.svd(matrix, compute_uv=False)
-                self.assertTrue(np.allclose(entry["singular_values"], values, rtol=0, atol=1e-12 * max(values[0], 1)), name)
+                self.assertTrue(np.allclose(entry["singular_values"], values, rtol=0, atol=1e-12 * max(values[0], 1)),
+                                name)
                 rows = [row.tobytes() for row in parameter.detach().float().reshape(parameter.shape[0], -1).numpy()]
                 self.assertEqual(entry["equal_rows"], sum(rows.count(row) > 1 for row in rows) / len(rows), name)
 

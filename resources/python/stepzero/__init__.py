@@ -21,8 +21,9 @@ Functions:
     show(what)                               opens the window
     find_program()                           where the program is
 
-Capturing needs PyTorch 1.13 or later; inspect(), check(), audit(), run() and show() need the program `stepzero`, which is
-found by the environment variable STEPZERO or in PATH. Nothing else is needed, and NumPy is used where it is installed.
+Capturing needs PyTorch 1.13 or later; inspect(), check(), audit(), run() and show() need the program `stepzero`,
+which is found by the environment variable STEPZERO or in PATH. Nothing else is needed, and NumPy is used where it is
+installed.
 """
 from .experiments import Result, run, show
 from .file import Capture

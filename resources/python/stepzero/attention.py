@@ -42,7 +42,8 @@ class Sharpness:
         # -sum p ln p = ln(total) - sum p (logit - largest)
         entropy = total.log()[:, 0] - (weights * torch.where(seen, shifted, torch.zeros_like(shifted))).sum(-1)
         numbers = torch.stack([entropy.sum(), seen.sum(-1).to(logits.dtype).log().sum(), weights.amax(-1).sum(),
-                               seen.sum().to(logits.dtype), finite.sum(), (finite * finite).sum(), largest.max()]).tolist()
+                               seen.sum().to(logits.dtype), finite.sum(), (finite * finite).sum(), largest.max()])
+        numbers = numbers.tolist()
         self.queries += logits.shape[0]
         self.entropy += numbers[0]
         self.uniform += numbers[1]
@@ -56,7 +57,8 @@ class Sharpness:
         if not self.queries:
             return {"keys": self.keys}
         mean = self.sum / self.logits
-        return {"entropy": self.entropy / self.queries, "keys": self.keys, "entropy_uniform": self.uniform / self.queries,
+        return {"entropy": self.entropy / self.queries, "keys": self.keys,
+                "entropy_uniform": self.uniform / self.queries,
                 "logit_std": math.sqrt(max(self.squares / self.logits - mean * mean, 0)), "logit_max": self.largest,
                 "top": self.top / self.queries}
 

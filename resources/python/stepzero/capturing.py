@@ -19,14 +19,14 @@ def capture(model, inputs, loss=None, weights=False, *, spectra=2048, blocks=Tru
     runs in the mode that it is in; call model.eval() first to look at it without dropout. Parameters that need no
     gradient get none.
 
-    model: a torch.nn.Module, also one that torch.compile or DistributedDataParallel wraps. Its own modules are captured.
+    model: a torch.nn.Module, also one that torch.compile or DistributedDataParallel wraps. What is inside is captured.
     inputs: a tensor, a tuple of arguments or a dictionary of named arguments. With a loss of an output and a target, a
         pair (inputs, target).
     loss: what is sent back.
-        None: the loss that the model returns, as (logits, loss), in an attribute or entry `loss`, or as its only output.
-            A model that returns none gets a random gradient: the sum of its outputs times standard normal numbers, from
-            a seed that is always the same. Sizes of gradients can then be compared between modules, but the value of
-            this loss means nothing.
+        None: the loss that the model returns, as (logits, loss), in an attribute or entry `loss`, or as its only
+            output. A model that returns none gets a random gradient: the sum of its outputs times standard normal
+            numbers, from a seed that is always the same. Sizes of gradients can then be compared between modules, but
+            the value of this loss means nothing.
         A number of classes: cross-entropy with random targets of a fixed seed.
         A tensor: cross-entropy with these targets if they are integers, the mean squared error if not.
         A function of the output, or of an output and a target, such as nn.CrossEntropyLoss().
@@ -181,7 +181,9 @@ def _unused(model, recorder, used):
     result = []
     for path, module in model.named_modules():
         path = names.without_wrappers(path)
-        if not names.is_leaf(module) or path in recorder.reached or path in used or "parametrizations" in path.split("."):
+        if not names.is_leaf(module) or path in recorder.reached or path in used:
+            continue
+        if "parametrizations" in path.split("."):
             continue
         parent = model.get_submodule(path.rpartition(".")[0]) if "." in path else model
         if isinstance(parent, torch.nn.MultiheadAttention):   # its projection is used by a function
@@ -191,8 +193,8 @@ def _unused(model, recorder, used):
 
 
 def batches(data, steps):
-    """Yields `steps` batches. A tensor, tuple or dictionary is one batch, used at every step; anything else is a sequence
-    of batches, which begins again at its end."""
+    """Yields `steps` batches. A tensor, tuple or dictionary is one batch, used at every step; anything else is a
+    sequence of batches, which begins again at its end."""
     if isinstance(data, (torch.Tensor, tuple, Mapping)):
         for _ in range(steps):
             yield data
@@ -210,11 +212,11 @@ def batches(data, steps):
 
 
 def capture_steps(model, data, optimizer, steps=10, loss=None, **options):
-    """Captures a model, trains it for some steps, and returns a Capture with the sizes of outputs, gradients and updates
-    at each step. This changes the model and the optimizer, as training does.
+    """Captures a model, trains it for some steps, and returns a Capture with the sizes of outputs, gradients and
+    updates at each step. This changes the model and the optimizer, as training does.
 
-    data: one batch, which every step uses, or a sequence of batches such as a DataLoader. A batch is what capture() takes
-        as inputs; with a loss of an output and a target, a pair (inputs, target).
+    data: one batch, which every step uses, or a sequence of batches such as a DataLoader. A batch is what capture()
+        takes as inputs; with a loss of an output and a target, a pair (inputs, target).
     loss: as for capture(), but a model that returns no loss needs one.
     options: those of capture(), which captures the model before the first step.
     """
@@ -248,7 +250,7 @@ def _train(model, batch, optimizer, loss, number):
         recorder.resume()
         recorder.backward = True
         torch.autograd.backward(value)
-    before = {name: parameter.detach().clone() for name, _, parameter, _ in _parameters(model) if parameter.requires_grad}
+    before = {name: p.detach().clone() for name, _, p, _ in _parameters(model) if p.requires_grad}
     optimizer.step()
     update = {}
     for name, _, parameter, _ in _parameters(model):

@@ -43,8 +43,8 @@ class Result(Mapping):
         return [Finding(entry) for entry in self._content.get("findings", [])]
 
     def array(self, path, of="layers"):
-        """Returns a number of every layer, such as array("preactivation.rms"), or of another list of the result. It is a
-        NumPy array if NumPy is installed, and a list if not. Layers without this number have NaN."""
+        """Returns a number of every layer, such as array("preactivation.rms"), or of another list of the result. It
+        is a NumPy array if NumPy is installed, and a list if not. Layers without this number have NaN."""
         numbers = []
         for entry in self._content[of]:
             for part in path.split("."):
@@ -63,8 +63,8 @@ class Result(Mapping):
 def run(experiment, tensors=False):
     """Runs an experiment with `stepzero run` and returns its Result.
 
-    experiment: a dictionary as in an experiment file (`format` and `version` may be left out), the path of a file, or the
-    name of a preset such as "notes-he". tensors: whether the result has the tensors of the network too, which needs
+    experiment: a dictionary as in an experiment file (`format` and `version` may be left out), the path of a file, or
+    the name of a preset such as "notes-he". tensors: whether the result has the tensors of the network too, which needs
     NumPy.
     """
     with tempfile.TemporaryDirectory(prefix="stepzero-") as folder:

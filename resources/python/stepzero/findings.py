@@ -11,7 +11,8 @@ _SEVERITIES = ("note", "warning", "error")
 
 class Finding:
     """A finding of `stepzero inspect`: `id` is its word, such as "vanishing_gradient", and `severity` is "note",
-    "warning" or "error". `names` lists modules or parameters, with * for the number of a block. `message`, `cause` and `fix` are sentences."""
+    "warning" or "error". `names` lists modules or parameters, with * for the number of a block. `message`, `cause`
+    and `fix` are sentences."""
 
     def __init__(self, data):
         self.id, self.severity = data["id"], data["severity"]
@@ -52,9 +53,9 @@ def inspect(capture):
 
 
 def check(model, inputs, loss=None, *, severity="warning", ignore=(), **options):
-    """Captures a model and raises InitializationError if there are findings of at least this severity: "note", "warning"
-    or "error". `ignore` has ids of findings that are expected. Returns all findings if all is well. Other arguments are
-    those of capture()."""
+    """Captures a model and raises InitializationError if there are findings of at least this severity: "note",
+    "warning" or "error". `ignore` has ids of findings that are expected. Returns all findings if all is well. Other
+    arguments are those of capture()."""
     from .capturing import capture
     if severity not in _SEVERITIES:
         raise ValueError("severity must be one of %s, got %r" % (", ".join(_SEVERITIES), severity))
@@ -71,9 +72,10 @@ def audit(model, family=None, config=None):
     """Checks weights against the recipe of their family, as `stepzero audit` does, and returns its result as a
     dictionary: `verdict`, `tensors` and `findings`.
 
-    model: a torch.nn.Module, or the path of a checkpoint. family: such as "llama"; found by the names of tensors if None.
+    model: a torch.nn.Module, or the path of a checkpoint.
+    family: such as "llama"; found by the names of tensors if None.
     config: the path of the model's config.json, or a dictionary with its contents. The configuration of a model of
-    transformers is used without being asked for.
+        transformers is used without being asked for.
     """
     with tempfile.TemporaryDirectory(prefix="stepzero-") as folder:
         path = model
@@ -81,8 +83,8 @@ def audit(model, family=None, config=None):
             from . import names, tensors
             model = names.unwrapped(model)
             path = os.path.join(folder, "model.safetensors")
-            tensors.save_tensors(path, {names.without_wrappers(name): tensor for name, tensor in model.state_dict().items()
-                                        if hasattr(tensor, "layout")})
+            state = {names.without_wrappers(name): tensor for name, tensor in model.state_dict().items()}
+            tensors.save_tensors(path, {name: tensor for name, tensor in state.items() if hasattr(tensor, "layout")})
             own = getattr(model, "config", None)
             if config is None and hasattr(own, "to_dict"):
                 config = own.to_dict()

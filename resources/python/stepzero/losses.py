@@ -16,8 +16,7 @@ def takes_target(loss):
         parameters = inspect.signature(loss.forward if isinstance(loss, torch.nn.Module) else loss).parameters.values()
     except (TypeError, ValueError):
         return False
-    required = [p for p in parameters if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    return len(required) == 2
+    return sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters) == 2
 
 
 def scalar(output, loss=None, target=None):
@@ -126,8 +125,8 @@ def _recognized(value):
             before = node.next_functions[0][0]
             try:
                 if type(before).__name__.startswith("LogSoftmax"):
-                    result = before._saved_result
-                    return {"kind": "cross_entropy", "classes": result.shape[before._saved_dim if before._saved_dim < 64 else -1]}
+                    dim = before._saved_dim   # unsigned: -1 is a large number
+                    return {"kind": "cross_entropy", "classes": before._saved_result.shape[dim if dim < 64 else -1]}
             except (AttributeError, RuntimeError, IndexError):
                 pass
             return {"kind": "cross_entropy"}

@@ -26,12 +26,12 @@ _WORDS = [
 def class_name(module):
     """Returns the class of a module, without the prefix that parametrizations put before it."""
     name = type(module).__name__
-    return name[len("Parametrized"):] if name.startswith("Parametrized") and "parametrizations" in module._modules else name
+    return name[len("Parametrized"):] if "parametrizations" in module._modules else name
 
 
 def kind(module):
-    """Returns what a module is: linear, convolution, norm, activation, attention, embedding, recurrent, dropout, pooling
-    or other."""
+    """Returns what a module is: linear, convolution, norm, activation, attention, embedding, recurrent, dropout,
+    pooling or other."""
     for word, classes in _KINDS:
         if isinstance(module, classes):
             return word

@@ -10,13 +10,14 @@ class ProgramError(RuntimeError):
 
 
 def find_program():
-    """Returns the path of the program: the environment variable STEPZERO if it is set, or else `stepzero` in PATH. Raises
-    ProgramError if there is none."""
+    """Returns the path of the program: the environment variable STEPZERO if it is set, or else `stepzero` in PATH.
+    Raises ProgramError if there is none."""
     named = os.environ.get("STEPZERO")
     found = shutil.which(named or "stepzero")
+    if found is None and named:
+        raise ProgramError(named + " is not a program; the environment variable STEPZERO names it")
     if found is None:
-        raise ProgramError("%s is not a program; it was named by the environment variable STEPZERO" % named if named else
-                           "stepzero is not in PATH: install it, or name it in the environment variable STEPZERO")
+        raise ProgramError("stepzero is not in PATH: install it, or name it in the environment variable STEPZERO")
     return found
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Watches one forward and backward pass of a model.
 
-Hooks on modules see their outputs at once, before an operation in place overwrites them. Hooks on the nodes of the graph
-see the gradients, which stay right when the tensor is overwritten. A TorchFunctionMode sees what modules compute by
-functions: activations and attention.
+Hooks on modules see their outputs at once, before an operation in place overwrites them. Hooks on the nodes of the
+graph see the gradients, which stay right when the tensor is overwritten. A TorchFunctionMode sees what modules
+compute by functions: activations and attention.
 """
 import weakref
 
@@ -23,8 +23,8 @@ _ACTIVATIONS = {
 }
 # What may happen to probabilities between a softmax and the product with values.
 _PASSING = {
-    "dropout", "to", "type_as", "float", "half", "bfloat16", "double", "masked_fill", "nan_to_num", "contiguous", "clone",
-    "reshape", "view", "unsqueeze", "squeeze", "flatten", "unflatten", "expand",
+    "dropout", "to", "type_as", "float", "half", "bfloat16", "double", "masked_fill", "nan_to_num", "contiguous",
+    "clone", "reshape", "view", "unsqueeze", "squeeze", "flatten", "unflatten", "expand",
 }
 _PRODUCTS = {"matmul", "__matmul__", "bmm", "einsum", "baddbmm"}
 
@@ -192,8 +192,8 @@ class Recorder:
         return result
 
     def _path_of_functions(self, activation=True):
-        """Returns the path of the module that computes by functions now. Modules of PyTorch are entries of their own, and
-        a module without parameters and parts is an activation itself."""
+        """Returns the path of the module that computes by functions now. Modules of PyTorch are entries of their own,
+        and a module without parameters and parts is an activation itself."""
         if not self._stack:
             return None
         path, module = self._stack[-1]

@@ -20,9 +20,10 @@ def random_state_kept(model):
     numpy = sys.modules.get("numpy")
     numpy_state = numpy.random.get_state() if numpy else None
     cpu = torch.get_rng_state()
-    devices = {t.device for t in list(model.parameters()) + list(model.buffers()) if t.device.type not in ("cpu", "meta")}
     states = []
-    for device in devices:
+    for device in {t.device for t in [*model.parameters(), *model.buffers()]}:
+        if device.type in ("cpu", "meta"):
+            continue
         backend = getattr(torch, device.type, None)
         if hasattr(backend, "get_rng_state"):
             arguments = () if device.type == "mps" else (device,)

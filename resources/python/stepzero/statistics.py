@@ -85,10 +85,10 @@ def moments(tensor, axis=None, saturation=None):
         n = piece.numel()
         if n == 0:
             continue
-        size = piece.abs()
-        middle = piece.mean()
-        numbers = [middle, ((piece - middle) ** 2).sum(), piece.min(), piece.max(),
-                   torch.where(size > 0, size, torch.full_like(size, math.inf)).min(), (size == 0).sum().to(piece.dtype)]
+        size, middle = piece.abs(), piece.mean()
+        above_zero = torch.where(size > 0, size, torch.full_like(size, math.inf))
+        numbers = [middle, ((piece - middle) ** 2).sum(), piece.min(), piece.max(), above_zero.min(),
+                   (size == 0).sum().to(piece.dtype)]
         if saturation is not None:
             numbers.append(((piece < saturation[0]) | (piece > saturation[1])).sum().to(piece.dtype))
         numbers = torch.stack(numbers).tolist()
@@ -186,8 +186,8 @@ def equal_rows(tensor):
 
 @torch.no_grad()
 def singular_values(tensor, limit):
-    """Returns the singular values of the matrix [shape[0], rest], largest first; None where there are more than `limit`,
-    or the matrix is not finite."""
+    """Returns the singular values of the matrix [shape[0], rest], largest first; None where there are more than
+    `limit`, or the matrix is not finite."""
     tensor = plain(tensor)
     if tensor.dim() < 2 or tensor.numel() == 0:
         return None

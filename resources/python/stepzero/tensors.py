@@ -69,8 +69,8 @@ def save_tensors(path, tensors):
 def load_tensors(path):
     """Reads a safetensors file as a dictionary of NumPy arrays; bfloat16 becomes float32."""
     import numpy as np
-    kinds = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "i1",
-             "U8": "u1", "BOOL": "?"}
+    kinds = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "I64": "<i8", "I32": "<i4", "I16": "<i2",
+             "I8": "i1", "U8": "u1", "BOOL": "?"}
     with open(path, "rb") as file:
         data = file.read()
     length = struct.unpack("<Q", data[:8])[0]

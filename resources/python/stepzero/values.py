@@ -30,14 +30,14 @@ def numbers_in(value):
 
 
 def main_tensor(value):
-    """Returns the first tensor of numbers in an output, None without one. For nn.LSTM it is the hidden state of the last
-    layer at all steps."""
+    """Returns the first tensor of numbers in an output, None without one. For nn.LSTM it is the hidden state of the
+    last layer at all steps."""
     return next(numbers_in(value), None)
 
 
 def scalar_loss(value):
-    """Returns the loss in a model's output, None without one: the output itself if it is a scalar, the entry `loss` of a
-    dictionary or ModelOutput, or the only scalar of a tuple, as in (logits, loss)."""
+    """Returns the loss in a model's output, None without one: the output itself if it is a scalar, the entry `loss`
+    of a dictionary or ModelOutput, or the only scalar of a tuple, as in (logits, loss)."""
     if isinstance(value, torch.Tensor):
         return value if value.dim() == 0 and value.is_floating_point() else None
     named = value.get("loss") if isinstance(value, Mapping) else getattr(value, "loss", None)

@@ -19,10 +19,10 @@ class Agent(nn.Module):
 
     def __init__(self, observation=8, actions=4):
         super().__init__()
-        self.critic = nn.Sequential(layer_init(nn.Linear(observation, 64)), nn.Tanh(), layer_init(nn.Linear(64, 64)), nn.Tanh(),
-                                    layer_init(nn.Linear(64, 1), std=1.0))
-        self.actor = nn.Sequential(layer_init(nn.Linear(observation, 64)), nn.Tanh(), layer_init(nn.Linear(64, 64)), nn.Tanh(),
-                                   layer_init(nn.Linear(64, actions), std=0.01))
+        self.critic = nn.Sequential(layer_init(nn.Linear(observation, 64)), nn.Tanh(), layer_init(nn.Linear(64, 64)),
+                                    nn.Tanh(), layer_init(nn.Linear(64, 1), std=1.0))
+        self.actor = nn.Sequential(layer_init(nn.Linear(observation, 64)), nn.Tanh(), layer_init(nn.Linear(64, 64)),
+                                   nn.Tanh(), layer_init(nn.Linear(64, actions), std=0.01))
 
     def forward(self, x, action, advantage, value_target):
         probs = Categorical(logits=self.actor(x))
@@ -38,7 +38,8 @@ def ppo():
 class DuelingDQN(nn.Module):
     def __init__(self, frames=4, actions=6):
         super().__init__()
-        self.conv = nn.Sequential(nn.Conv2d(frames, 16, 4, 2), nn.ReLU(), nn.Conv2d(16, 32, 3, 1), nn.ReLU(), nn.Flatten())
+        self.conv = nn.Sequential(nn.Conv2d(frames, 16, 4, 2), nn.ReLU(), nn.Conv2d(16, 32, 3, 1), nn.ReLU(),
+                                  nn.Flatten())
         self.value = nn.Sequential(nn.Linear(32 * 25, 64), nn.ReLU(), nn.Linear(64, 1))
         self.advantage = nn.Sequential(nn.Linear(32 * 25, 64), nn.ReLU(), nn.Linear(64, actions))
 

@@ -188,7 +188,8 @@ class Masked(nn.Module):
 
     def __init__(self):
         super().__init__()
-        self.embed, self.attn, self.head = nn.Linear(8, 16), nn.MultiheadAttention(16, 2, batch_first=True), nn.Linear(16, 5)
+        self.embed, self.head = nn.Linear(8, 16), nn.Linear(16, 5)
+        self.attn = nn.MultiheadAttention(16, 2, batch_first=True)
 
     def forward(self, x, lengths):
         h = self.embed(x)

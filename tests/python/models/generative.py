@@ -103,7 +103,8 @@ def zero_module(module):
 class ResBlock(nn.Module):
     def __init__(self, channels, emb_channels, out_channels):
         super().__init__()
-        self.in_layers = nn.Sequential(nn.GroupNorm(4, channels), nn.SiLU(), nn.Conv2d(channels, out_channels, 3, padding=1))
+        self.in_layers = nn.Sequential(nn.GroupNorm(4, channels), nn.SiLU(),
+                                       nn.Conv2d(channels, out_channels, 3, padding=1))
         self.emb_layers = nn.Sequential(nn.SiLU(), nn.Linear(emb_channels, out_channels))
         self.out_layers = nn.Sequential(nn.GroupNorm(4, out_channels), nn.SiLU(), nn.Dropout(p=0.0),
                                         zero_module(nn.Conv2d(out_channels, out_channels, 3, padding=1)))
@@ -192,5 +193,5 @@ def realnvp():
     return RealNVP(), torch.randn(64, 6), None
 
 
-MODELS = {"dcgan_generator": dcgan_generator, "dcgan_discriminator": dcgan_discriminator, "vae": vae, "diffusion": diffusion,
-          "realnvp": realnvp}
+MODELS = {"dcgan_generator": dcgan_generator, "dcgan_discriminator": dcgan_discriminator, "vae": vae,
+          "diffusion": diffusion, "realnvp": realnvp}

@@ -222,7 +222,8 @@ class BertLayer(nn.Module):
 
     def forward(self, x, mask):
         B, T, C = x.shape
-        q, k, v = (f(x).view(B, T, self.heads, C // self.heads).permute(0, 2, 1, 3) for f in (self.query, self.key, self.value))
+        q, k, v = (f(x).view(B, T, self.heads, C // self.heads).permute(0, 2, 1, 3)
+                   for f in (self.query, self.key, self.value))
         scores = torch.matmul(q, k.transpose(-1, -2)) / math.sqrt(C // self.heads) + mask
         context = torch.matmul(self.dropout(self.softmax(scores)), v).permute(0, 2, 1, 3).contiguous().view(B, T, C)
         x = self.LayerNorm1(x + self.dropout(self.dense(context)))
@@ -239,7 +240,8 @@ class Bert(nn.Module):
         self.decoder = nn.Linear(hidden, vocab)
         self.apply(self._init_weights)
         self.decoder.weight = self.embeddings.weight
-        self.pooler = nn.Sequential(OrderedDict(dense=nn.Linear(hidden, hidden), activation=nn.Tanh()))   # unused for MLM
+        # Unused when words are predicted.
+        self.pooler = nn.Sequential(OrderedDict(dense=nn.Linear(hidden, hidden), activation=nn.Tanh()))
 
     def _init_weights(self, module):
         if isinstance(module, (nn.Linear, nn.Embedding)):
@@ -271,5 +273,5 @@ def gpt_checkpointed():
     return gpt(checkpointed=True)
 
 
-MODELS = {"gpt": gpt, "gpt_checkpointed": gpt_checkpointed, "llama": llama, "llama_bfloat16": llama_bfloat16, "moe": moe,
-          "bert": bert}
+MODELS = {"gpt": gpt, "gpt_checkpointed": gpt_checkpointed, "llama": llama, "llama_bfloat16": llama_bfloat16,
+          "moe": moe, "bert": bert}

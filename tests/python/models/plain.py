@@ -8,8 +8,8 @@ from torch import nn
 
 
 def mlp():
-    model = nn.Sequential(nn.Flatten(), nn.Linear(64, 128), nn.ReLU(inplace=True), nn.Linear(128, 128), nn.ReLU(inplace=True),
-                          nn.Linear(128, 10))
+    model = nn.Sequential(nn.Flatten(), nn.Linear(64, 128), nn.ReLU(inplace=True), nn.Linear(128, 128),
+                          nn.ReLU(inplace=True), nn.Linear(128, 10))
     for layer in model:
         if isinstance(layer, nn.Linear):
             nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")

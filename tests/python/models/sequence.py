@@ -17,7 +17,8 @@ class SentimentLSTM(nn.Module):
         self.dropout = nn.Dropout(0.2)
 
     def forward(self, text, lengths):
-        packed = pack_padded_sequence(self.dropout(self.embedding(text)), lengths, batch_first=True, enforce_sorted=False)
+        packed = pack_padded_sequence(self.dropout(self.embedding(text)), lengths, batch_first=True,
+                                      enforce_sorted=False)
         packed_output, (hidden, cell) = self.rnn(packed)
         output, _ = pad_packed_sequence(packed_output, batch_first=True)
         return self.fc(self.dropout(torch.cat((hidden[-2], hidden[-1]), dim=1)))
@@ -97,7 +98,8 @@ class WaveNet(nn.Module):
         super().__init__()
         self.first = nn.Conv1d(1, channels, 1)
         self.layers = nn.ModuleList([WaveNetLayer(channels, 2 ** i) for i in range(4)])
-        self.last = nn.Sequential(nn.ReLU(), nn.Conv1d(channels, channels, 1), nn.ReLU(), nn.Conv1d(channels, classes, 1))
+        self.last = nn.Sequential(nn.ReLU(), nn.Conv1d(channels, channels, 1), nn.ReLU(),
+                                  nn.Conv1d(channels, classes, 1))
 
     def forward(self, x):
         x, total = self.first(x), 0

@@ -12,8 +12,8 @@ class VGG(nn.Module):
         super().__init__()
         self.features = features
         self.avgpool = nn.AdaptiveAvgPool2d((2, 2))
-        self.classifier = nn.Sequential(nn.Linear(32 * 4, 64), nn.ReLU(True), nn.Dropout(), nn.Linear(64, 64), nn.ReLU(True),
-                                        nn.Dropout(), nn.Linear(64, num_classes))
+        self.classifier = nn.Sequential(nn.Linear(32 * 4, 64), nn.ReLU(True), nn.Dropout(), nn.Linear(64, 64),
+                                        nn.ReLU(True), nn.Dropout(), nn.Linear(64, num_classes))
         for m in self.modules():
             if isinstance(m, nn.Conv2d):
                 nn.init.kaiming_normal_(m.weight, mode="fan_out", nonlinearity="relu")
@@ -105,7 +105,8 @@ class DoubleConv(nn.Module):
     def __init__(self, in_channels, out_channels):
         super().__init__()
         self.double_conv = nn.Sequential(
-            nn.Conv2d(in_channels, out_channels, 3, padding=1, bias=False), nn.BatchNorm2d(out_channels), nn.ReLU(inplace=True),
+            nn.Conv2d(in_channels, out_channels, 3, padding=1, bias=False), nn.BatchNorm2d(out_channels),
+            nn.ReLU(inplace=True),
             nn.Conv2d(out_channels, out_channels, 3, padding=1, bias=False), nn.BatchNorm2d(out_channels),
             nn.ReLU(inplace=True))
 
@@ -155,7 +156,8 @@ class InvertedResidual(nn.Module):
         self.use_res_connect = stride == 1 and inp == oup
         self.conv = nn.Sequential(
             nn.Conv2d(inp, hidden, 1, bias=False), nn.BatchNorm2d(hidden), nn.ReLU6(inplace=True),
-            nn.Conv2d(hidden, hidden, 3, stride, 1, groups=hidden, bias=False), nn.BatchNorm2d(hidden), nn.ReLU6(inplace=True),
+            nn.Conv2d(hidden, hidden, 3, stride, 1, groups=hidden, bias=False), nn.BatchNorm2d(hidden),
+            nn.ReLU6(inplace=True),
             nn.Conv2d(hidden, oup, 1, bias=False), nn.BatchNorm2d(oup))
 
     def forward(self, x):
@@ -165,8 +167,9 @@ class InvertedResidual(nn.Module):
 class MobileNet(nn.Module):
     def __init__(self):
         super().__init__()
-        self.features = nn.Sequential(nn.Conv2d(3, 16, 3, 2, 1, bias=False), nn.BatchNorm2d(16), nn.Hardswish(inplace=True),
-                                      InvertedResidual(16, 16, 1, 2), InvertedResidual(16, 24, 2, 2), InvertedResidual(24, 24, 1, 2))
+        self.features = nn.Sequential(
+            nn.Conv2d(3, 16, 3, 2, 1, bias=False), nn.BatchNorm2d(16), nn.Hardswish(inplace=True),
+            InvertedResidual(16, 16, 1, 2), InvertedResidual(16, 24, 2, 2), InvertedResidual(24, 24, 1, 2))
         self.classifier = nn.Sequential(nn.Dropout(0.2, inplace=True), nn.Linear(24, 10))
 
     def forward(self, x):
