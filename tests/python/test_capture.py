@@ -45,6 +45,7 @@ class Statistics(unittest.TestCase):
         self.assertEqual([found[key] for key in ("mean", "min", "max", "smallest", "largest", "zeros")],
                          [-2 / 3, -3, 1, 1, 3, 1 / 3])
         self.assertEqual(sum(found["histogram"]["counts"]), 3)
+        self.assertEqual(statistics.moments(tensor[:3])["histogram"]["counts"][0], 1)
         self.assertEqual(set(statistics.moments(tensor[1:3])), {"shape", "dtype", "count", "not_finite"})
         self.assertEqual(statistics.moments(torch.zeros(0, 3))["count"], 0)
 

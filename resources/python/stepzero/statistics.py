@@ -34,22 +34,27 @@ def plain(tensor):
     return tensor
 
 
-def _wide(tensor):
-    return torch.float32 if tensor.device.type == "mps" else torch.float64
+def _wide(piece):
+    return piece if piece.device.type == "mps" else piece.to(torch.float64)
 
 
 def _chunks(tensor):
-    """Yields a tensor's finite entries in pieces, as wide numbers, and how many entries each piece left out."""
+    """Yields a tensor's finite entries in pieces of float32 or float64, with their extremes, and how many entries each
+    piece left out."""
     flat = tensor.reshape(-1)
     size = 1 << 18 if tensor.device.type == "cpu" else 1 << 24   # about a processor's cache
     for begin in range(0, flat.numel(), size):
-        piece = flat[begin:begin + size].to(_wide(tensor))
-        finite = torch.isfinite(piece)
-        if bool(finite.all()):
-            yield piece, 0
-        else:
-            kept = piece[finite]
-            yield kept, piece.numel() - kept.numel()
+        piece = flat[begin:begin + size]
+        piece = piece if piece.dtype in (torch.float32, torch.float64) else piece.to(torch.float32)
+        low, high = torch.stack(piece.aminmax()).tolist()
+        left_out = 0
+        if not math.isfinite(high - low):   # also beyond the range of float64
+            kept = piece[torch.isfinite(piece)]
+            left_out = piece.numel() - kept.numel()
+            piece = kept
+            if piece.numel():
+                low, high = torch.stack(piece.aminmax()).tolist()
+        yield piece, low, high, left_out
 
 
 def _number(value):
@@ -60,9 +65,10 @@ def _number(value):
 def rms(tensor):
     """Returns the root of the mean square of a tensor's finite entries, None without any."""
     count = total = 0
-    for piece, _ in _chunks(plain(tensor)):
+    for piece, _, _, _ in _chunks(plain(tensor)):
+        wide = _wide(piece)
         count += piece.numel()
-        total += float((piece * piece).sum()) if piece.numel() else 0
+        total += float(torch.dot(wide, wide))
     return math.sqrt(total / count) if count and math.isfinite(total) else None
 
 
@@ -80,32 +86,35 @@ def moments(tensor, axis=None, saturation=None):
     count = zeros = saturated = 0
     mean = deviations = 0.0
     low, high, smallest = math.inf, -math.inf, math.inf
-    for piece, left_out in _chunks(tensor):
+    for piece, least, most, left_out in _chunks(tensor):
         result["not_finite"] += left_out
         n = piece.numel()
         if n == 0:
             continue
-        size, middle = piece.abs(), piece.mean()
-        above_zero = torch.where(size > 0, size, torch.full_like(size, math.inf))
-        numbers = [middle, ((piece - middle) ** 2).sum(), piece.min(), piece.max(), above_zero.min(),
-                   (size == 0).sum().to(piece.dtype)]
+        size, wide = piece.abs(), _wide(piece)
+        middle = wide.sum() / n
+        wide = wide - middle
+        numbers = [middle, torch.dot(wide, wide), size.min().to(wide)]
         if saturation is not None:
-            numbers.append(((piece < saturation[0]) | (piece > saturation[1])).sum().to(piece.dtype))
+            numbers.append(((piece < saturation[0]) | (piece > saturation[1])).sum().to(wide))
         numbers = torch.stack(numbers).tolist()
         # Means and squared deviations of two sets of numbers, joined (Chan, Golub, LeVeque 1983).
         difference = numbers[0] - mean
         deviations += numbers[1] + difference * difference * count * n / (count + n)
         mean += difference * n / (count + n)
         count += n
-        low, high, smallest = min(low, numbers[2]), max(high, numbers[3]), min(smallest, numbers[4])
-        zeros += numbers[5]
-        saturated += numbers[6] if saturation is not None else 0
+        low, high = min(low, least), max(high, most)
+        if numbers[2] == 0:
+            zeros += n - int(torch.count_nonzero(size))
+            numbers[2] = float(size.masked_fill_(size == 0, math.inf).min())
+        smallest = min(smallest, numbers[2])
+        saturated += numbers[3] if saturation is not None else 0
     if count == 0:
         return result
     variance = deviations / count
     result.update(mean=_number(mean), std=_number(math.sqrt(variance)), rms=_number(math.sqrt(variance + mean * mean)),
                   min=low, max=high, smallest=_number(smallest), largest=max(abs(low), abs(high)), zeros=zeros / count)
-    result["histogram"] = {"from": low, "to": high, "counts": _histogram(tensor, low, high)}
+    result["histogram"] = {"from": low, "to": high, "counts": _histogram(tensor, low, high, count)}
     if saturation is not None:
         result["saturated"] = saturated / count
     if axis is not None and tensor.dim() > 1:
@@ -113,14 +122,19 @@ def moments(tensor, axis=None, saturation=None):
     return result
 
 
-def _histogram(tensor, low, high):
+def _histogram(tensor, low, high, count):
     counts = torch.zeros(BINS, dtype=torch.int64, device=tensor.device)
     span = high - low
     if span == 0 or not math.isfinite(span):
-        return [tensor.numel()] + [0] * (BINS - 1)
-    for piece, _ in _chunks(tensor):
-        bins = ((piece - low) / span * BINS).to(torch.int64).clamp_(0, BINS - 1)
-        counts += torch.bincount(bins, minlength=BINS)
+        return [count] + [0] * (BINS - 1)
+    for piece, _, _, _ in _chunks(tensor):
+        if not piece.numel():
+            continue
+        if tensor.device.type == "cpu":
+            counts += torch.histc(piece, BINS, low, high).to(torch.int64)
+        else:   # where histc depends on the order of work
+            bins = ((piece - low) / span * BINS).to(torch.int64).clamp_(0, BINS - 1)
+            counts += torch.bincount(bins, minlength=BINS)
     return counts.tolist()
 
 
