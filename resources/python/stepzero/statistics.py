@@ -131,7 +131,7 @@ def _histogram(tensor, low, high, count):
         if not piece.numel():
             continue
         if tensor.device.type == "cpu":
-            counts += torch.histc(piece, BINS, low, high).to(torch.int64)
+            counts += torch.histc(_wide(piece), BINS, low, high).to(torch.int64)
         else:   # where histc depends on the order of work
             bins = ((piece - low) / span * BINS).to(torch.int64).clamp_(0, BINS - 1)
             counts += torch.bincount(bins, minlength=BINS)
