@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Experiments of the program: run them, and show them or a capture in its window."""
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Mapping
+
+from . import program, tensors
+
+_WORDS = {"inf": float("inf"), "-inf": float("-inf"), "nan": float("nan")}
+
+
+def _read(value):
+    """Returns a value of a result with its numbers as numbers: those that are not finite are words in the file."""
+    if isinstance(value, dict):
+        return {key: _read(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_read(item) for item in value]
+    return _WORDS.get(value, value) if isinstance(value, str) else value
+
+
+class Result(Mapping):
+    """The result of an experiment: a dictionary with the members that the manual's page on results describes. `tensors`
+    has the input, weights and other tensors by name, as NumPy arrays, if they were asked for."""
+
+    def __init__(self, content, tensors=None):
+        self._content = {key: value if key == "experiment" else _read(value) for key, value in content.items()}
+        self.tensors = tensors
+
+    def __getitem__(self, key):
+        return self._content[key]
+
+    def __iter__(self):
+        return iter(self._content)
+
+    def __len__(self):
+        return len(self._content)
+
+    @property
+    def findings(self):
+        from .findings import Finding
+        return [Finding(entry) for entry in self._content.get("findings", [])]
+
+    def array(self, path, of="layers"):
+        """Returns a number of every layer, such as array("preactivation.rms"), or of another list of the result. It
+        is a NumPy array if NumPy is installed, and a list if not. Layers without this number have NaN."""
+        numbers = []
+        for entry in self._content[of]:
+            for part in path.split("."):
+                entry = entry.get(part) if isinstance(entry, dict) else None
+            numbers.append(float("nan") if entry is None else entry)
+        try:
+            import numpy
+        except ImportError:
+            return numbers
+        return numpy.array(numbers)
+
+    def __repr__(self):
+        return "<Result: %s>" % ", ".join(self._content)
+
+
+def run(experiment, tensors=False):
+    """Runs an experiment with `stepzero run` and returns its Result.
+
+    experiment: a dictionary as in an experiment file (`format` and `version` may be left out), the path of a file, or
+    the name of a preset such as "notes-he". tensors: whether the result has the tensors of the network too, which needs
+    NumPy.
+    """
+    with tempfile.TemporaryDirectory(prefix="stepzero-") as folder:
+        result, numbers = os.path.join(folder, "result.json"), os.path.join(folder, "tensors.safetensors")
+        source = _file_of(experiment, folder)
+        program.run_program("run", source, "-o", result, *(("--tensors", numbers) if tensors else ()), good=(0,))
+        with open(result, encoding="utf-8") as file:
+            content = json.load(file)
+        return Result(content, _tensors(numbers) if tensors else None)
+
+
+def _tensors(path):
+    return tensors.load_tensors(path)
+
+
+def _file_of(experiment, folder):
+    if not isinstance(experiment, Mapping):
+        return experiment
+    path = os.path.join(folder, "experiment.stepzero.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"format": "stepzero-experiment", "version": 1, **experiment}, file)
+    return path
+
+
+def show(what):
+    """Opens a capture, an experiment or a preset in the window, and returns its process without waiting for it.
+
+    what: a Capture, a dictionary of an experiment, the path of a file, or the name of a preset. A temporary file stays
+    where it is, as the window reads it later.
+    """
+    path = what
+    if hasattr(what, "save"):
+        path = what.save(os.path.join(tempfile.mkdtemp(prefix="stepzero-"), "model.stepzero-capture.json"))
+    elif isinstance(what, Result):
+        path = _file_of(what["experiment"], tempfile.mkdtemp(prefix="stepzero-"))
+    elif isinstance(what, Mapping):
+        path = _file_of(what, tempfile.mkdtemp(prefix="stepzero-"))
+    return subprocess.Popen([program.find_program(), os.fspath(path)], stdin=subprocess.DEVNULL, start_new_session=True)

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The scalar that is sent back through a model."""
+import inspect
+
+import torch
+from torch.nn import functional as F
+
+from . import values
+
+
+def takes_target(loss):
+    """Returns whether a loss is a function of an output and a target, such as nn.CrossEntropyLoss()."""
+    if not callable(loss) or isinstance(loss, torch.Tensor):
+        return False
+    try:
+        parameters = inspect.signature(loss.forward if isinstance(loss, torch.nn.Module) else loss).parameters.values()
+    except (TypeError, ValueError):
+        return False
+    return sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters) == 2
+
+
+def scalar(output, loss=None, target=None):
+    """Returns a scalar tensor and what the file says about it.
+
+    `loss` is None, a number of classes, a target, or a function of the output (and of `target`).
+    """
+    if loss is None:
+        found = values.scalar_loss(output)
+        if found is not None:
+            return found, _recognized(found)
+        return _projection(output), {"kind": "random_projection"}
+    if isinstance(loss, bool):
+        raise TypeError("loss must be None, a number of classes, a target tensor or a function, got a bool")
+    if isinstance(loss, int):
+        logits, axis = _logits(output, lambda t: _axis_of(t, loss))
+        if logits is None:
+            raise ValueError("no output has a dimension of %d classes" % loss)
+        shape = list(logits.shape)
+        del shape[axis]
+        generator = torch.Generator().manual_seed(0)
+        return _cross_entropy(logits, torch.randint(loss, shape, generator=generator), axis)
+    if isinstance(loss, torch.Tensor):
+        return _against(output, loss)
+    if not callable(loss):
+        raise TypeError("loss must be None, a number of classes, a target tensor or a function, got "
+                        + type(loss).__name__)
+    value = loss(output, target) if takes_target(loss) else loss(output)
+    if not isinstance(value, torch.Tensor) or value.numel() != 1:
+        raise ValueError("the loss must be a tensor with one number")
+    value = value.reshape(())
+    return value, _recognized(value)
+
+
+def _projection(output):
+    """Returns the sum of all numbers of the output times standard normal numbers. They come from a seed of their own,
+    so that each capture sends back the same gradient."""
+    generator = torch.Generator().manual_seed(0)
+    total = None
+    for tensor in values.numbers_in(output):
+        if not tensor.requires_grad:
+            continue
+        tensor = torch.view_as_real(tensor) if tensor.is_complex() else tensor
+        tensor = tensor.to_dense() if tensor.layout != torch.strided else tensor
+        sent = torch.randn(tensor.shape, generator=generator).to(tensor)
+        wide = torch.float64 if tensor.dtype == torch.float64 else torch.float32
+        part = (tensor.to(wide) * sent.to(wide)).sum()
+        total = part if total is None else total + part.to(total)
+    if total is None:
+        tensor = values.main_tensor(output)
+        if tensor is None:
+            raise ValueError("the model's output has no tensor of numbers")
+        return tensor.detach().double().sum() * 0
+    return total
+
+
+def _axis_of(tensor, classes):
+    if tensor.dim() and tensor.shape[-1] == classes:
+        return tensor.dim() - 1
+    return 1 if tensor.dim() > 2 and tensor.shape[1] == classes else None
+
+
+def _logits(output, axis_of):
+    for tensor in values.numbers_in(output):
+        axis = axis_of(tensor)
+        if axis is not None:
+            return tensor, axis
+    return None, None
+
+
+def _cross_entropy(logits, target, axis):
+    classes = logits.shape[axis]
+    rows = logits.movedim(axis, -1).reshape(-1, classes)
+    value = F.cross_entropy(rows if rows.dtype == torch.float64 else rows.float(), target.to(rows.device).reshape(-1))
+    return value, {"kind": "cross_entropy", "classes": classes}
+
+
+def _against(output, target):
+    if target.is_floating_point():
+        for tensor in values.numbers_in(output):
+            if tensor.shape == target.shape:
+                return F.mse_loss(tensor, target.to(tensor)), {"kind": "mean_squared_error"}
+        raise ValueError("no output has the target's shape %s" % (tuple(target.shape),))
+
+    def axis_of(tensor):
+        if tensor.dim() != target.dim() + 1:
+            return None
+        last = tensor.shape[:-1] == target.shape
+        second = tensor.shape[:1] == target.shape[:1] and tensor.shape[2:] == target.shape[1:]
+        if last and (tensor.dim() < 4 or not second):
+            return tensor.dim() - 1
+        return 1 if second else None
+
+    logits, axis = _logits(output, axis_of)
+    if logits is None:
+        raise ValueError("no output fits a target of shape %s: logits have one dimension more" % (tuple(target.shape),))
+    return _cross_entropy(logits, target, axis)
+
+
+def _recognized(value):
+    """Returns what is known about a loss from the operation that made it."""
+    node = value.grad_fn
+    for _ in range(4):   # views, and a sum with a second loss are not looked through
+        name = type(node).__name__
+        if name.startswith("NllLoss") or name.startswith("CrossEntropy"):
+            before = node.next_functions[0][0]
+            try:
+                if type(before).__name__.startswith("LogSoftmax"):
+                    dim = before._saved_dim   # unsigned: -1 is a large number
+                    return {"kind": "cross_entropy", "classes": before._saved_result.shape[dim if dim < 64 else -1]}
+            except (AttributeError, RuntimeError, IndexError):
+                pass
+            return {"kind": "cross_entropy"}
+        if name.startswith("MseLoss"):
+            return {"kind": "mean_squared_error"}
+        if node is None or not name.startswith(("View", "Reshape", "Squeeze", "ToCopy", "Alias")):
+            break
+        node = node.next_functions[0][0]
+    return {"kind": "custom"}

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What modules are called and what they are: kinds, blocks and roles."""
+import torch
+from torch import nn
+
+_KINDS = [
+    ("attention", (nn.MultiheadAttention,)),
+    ("recurrent", (nn.RNNBase, nn.RNNCellBase)),
+    ("linear", (nn.Linear, nn.Bilinear)),
+    ("convolution", (nn.modules.conv._ConvNd,)),
+    ("embedding", (nn.Embedding, nn.EmbeddingBag)),
+    ("norm", (nn.modules.batchnorm._NormBase, nn.LayerNorm, nn.GroupNorm, nn.LocalResponseNorm)),
+    ("dropout", (nn.modules.dropout._DropoutNd,)),
+    ("pooling", (nn.modules.pooling._MaxPoolNd, nn.modules.pooling._AvgPoolNd, nn.modules.pooling._AdaptiveMaxPoolNd,
+                 nn.modules.pooling._AdaptiveAvgPoolNd, nn.modules.pooling._LPPoolNd)),
+]
+# Classes of other libraries, by what is in their names. "Conv1D" of transformers is a linear layer.
+_WORDS = [
+    ("norm", ("norm",)), ("dropout", ("dropout", "droppath", "stochasticdepth")),
+    ("embedding", ("embedding",)), ("recurrent", ("lstm", "gru")), ("attention", ("attention",)),
+    ("pooling", ("pool",)), ("convolution", ("conv",)), ("linear", ("linear", "dense")),
+    ("activation", ("relu", "gelu", "silu", "swish", "activation", "sigmoid", "tanh", "softplus", "mish", "softmax")),
+]
+
+
+def class_name(module):
+    """Returns the class of a module, without the prefix that parametrizations put before it."""
+    name = type(module).__name__
+    return name[len("Parametrized"):] if "parametrizations" in module._modules else name
+
+
+def kind(module):
+    """Returns what a module is: linear, convolution, norm, activation, attention, embedding, recurrent, dropout,
+    pooling or other."""
+    for word, classes in _KINDS:
+        if isinstance(module, classes):
+            return word
+    if type(module).__module__ == "torch.nn.modules.activation":
+        return "activation"
+    name = class_name(module)
+    if name == "Conv1D":
+        return "linear"
+    for word, parts in _WORDS:
+        if any(part in name.lower() for part in parts):
+            return word
+    return "other"
+
+
+def units_axis(module):
+    """Returns the dimension of a module's output whose indices are units: 1 for channels of convolutions and the like,
+    -1 for features, None where it depends on what came before."""
+    if isinstance(module, (nn.modules.conv._ConvNd, nn.modules.batchnorm._NormBase, nn.GroupNorm)):
+        return 1
+    if isinstance(module, (nn.Linear, nn.Bilinear, nn.LayerNorm, nn.Embedding, nn.RNNBase, nn.RNNCellBase,
+                           nn.MultiheadAttention)):
+        return -1
+    return None
+
+
+def is_leaf(module):
+    """Returns whether a module computes itself. Parametrizations are parts of the module that has them."""
+    if isinstance(module, (nn.ModuleList, nn.ModuleDict, nn.ParameterList, nn.ParameterDict, nn.modules.loss._Loss)):
+        return False
+    if isinstance(module, nn.Sequential) and len(module) == 0:
+        return False
+    return not set(module._modules) - {"parametrizations"}
+
+
+class Blocks:
+    """The numbered blocks of a model, such as transformer.h.0. Numbers count from 1, and count on where a model has
+    several lists of blocks. A block is an item with a number for a name that has modules in it."""
+
+    def __init__(self, model):
+        self.numbers = {}
+        for path, module in model.named_modules():
+            if is_leaf(module) or not path.rsplit(".", 1)[-1].isdigit():
+                continue
+            if isinstance(module, (nn.ModuleList, nn.ModuleDict)) or self.find(path)[0] is not None:
+                continue
+            self.numbers[path] = len(self.numbers) + 1
+        if len(self.numbers) < 2:
+            self.numbers = {}
+
+    def find(self, path):
+        """Returns the number of the block that a module or parameter is in and its role there, or None and None."""
+        path, slash, function = path.partition("/")
+        parts = path.split(".")
+        for end in range(1, len(parts) + 1):
+            number = self.numbers.get(".".join(parts[:end]))
+            if number is not None:
+                return number, ".".join(parts[end:]) + slash + function
+        return None, None
+
+    def describe(self, path):
+        """Returns the members `block` and `role` of an entry; nothing outside of blocks."""
+        number, role = self.find(path)
+        return {} if number is None else {"block": number, "role": role}
+
+
+def unwrapped(model):
+    """Returns the model that torch.compile, DataParallel or DistributedDataParallel wraps."""
+    if not isinstance(model, nn.Module):
+        raise TypeError("the model must be a torch.nn.Module, got " + type(model).__name__)
+    while True:
+        if "_orig_mod" in model._modules:
+            model = model._modules["_orig_mod"]
+        elif type(model).__name__ in ("DataParallel", "DistributedDataParallel"):
+            model = model.module
+        else:
+            break
+    if isinstance(model, torch.jit.ScriptModule):
+        raise TypeError("a scripted model hides its modules; capture the model that it was made from")
+    for name, parameter in model.named_parameters():
+        if isinstance(parameter, nn.parameter.UninitializedParameter):
+            raise ValueError(name + " has no shape yet: run the model once, then capture it")
+        if parameter.device.type == "meta":
+            raise ValueError(name + " is on the meta device and has no numbers: initialize the model first")
+    return model
+
+
+def without_wrappers(path):
+    """Returns a path without the modules that torch.compile puts between."""
+    return ".".join(part for part in path.split(".") if part != "_orig_mod")

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The program `stepzero`: where it is, and how it is run."""
+import os
+import shutil
+import subprocess
+
+
+class ProgramError(RuntimeError):
+    """The program is not there, or it could not do what it was asked for. The text is its own message."""
+
+
+def find_program():
+    """Returns the path of the program: the environment variable STEPZERO if it is set, or else `stepzero` in PATH.
+    Raises ProgramError if there is none."""
+    named = os.environ.get("STEPZERO")
+    found = shutil.which(named or "stepzero")
+    if found is None and named:
+        raise ProgramError(named + " is not a program; the environment variable STEPZERO names it")
+    if found is None:
+        raise ProgramError("stepzero is not in PATH: install it, or name it in the environment variable STEPZERO")
+    return found
+
+
+def run_program(*arguments, text=None, good=(0, 1)):
+    """Runs a command and returns its exit status and output. 1 is a check that failed, and not an error."""
+    done = subprocess.run([find_program(), *map(os.fspath, arguments)], input=text, capture_output=True,
+                          encoding="utf-8", check=False)
+    if done.returncode not in good:
+        raise ProgramError(done.stderr.strip() or "stepzero ended with status %d" % done.returncode)
+    return done.returncode, done.stdout
