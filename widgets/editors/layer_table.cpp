@@ -12,6 +12,7 @@
 
 #include "widgets/editors/calm_view.h"
 #include "widgets/editors/combo.h"
+#include "widgets/editors/experiment_edits.h"
 #include "widgets/editors/layer_section.h"
 #include "widgets/editors/number_box.h"
 
@@ -65,8 +66,8 @@ public:
 }   // namespace
 
 LayerTable::LayerTable(QWidget* parent)
-    : QWidget(parent), model_(new LayerModel(this)), view_(new CalmView<QTableView>(this)),
-      section_(new LayerSection(edits_)), room_(new QScrollArea(this)),
+    : QWidget(parent), edits_(new ExperimentEdits(this)), model_(new LayerModel(this)),
+      view_(new CalmView<QTableView>(this)), section_(new LayerSection(*edits_)), room_(new QScrollArea(this)),
       clear_(new QPushButton(tr("Clear overrides"), this))
 {
     view_->setModel(model_);
@@ -105,7 +106,7 @@ LayerTable::LayerTable(QWidget* parent)
     connect(clear_, &QPushButton::clicked, model_, &LayerModel::clearOverrides);
     connect(model_, &LayerModel::modelReset, this, &LayerTable::followFont);
     connect(model_, &LayerModel::edited, this, &LayerTable::take);
-    connect(&edits_, &ExperimentEdits::edited, this, &LayerTable::take);
+    connect(edits_, &ExperimentEdits::edited, this, &LayerTable::take);
     connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
         if (!current.isValid())
             return;
@@ -119,7 +120,7 @@ LayerTable::LayerTable(QWidget* parent)
 
 void LayerTable::setExperiment(const Experiment& experiment)
 {
-    if (!(experiment == edits_.experiment()))
+    if (!(experiment == edits_->experiment()))
         showEverywhere(experiment);
 }
 
@@ -127,7 +128,7 @@ void LayerTable::showEverywhere(const Experiment& experiment)
 {
     const QSignalBlocker blocker(this);   // removing a row moves the current one; the window sets it again
     model_->setExperiment(experiment);
-    edits_.setExperiment(experiment);
+    edits_->setExperiment(experiment);
     section_->showExperiment();
     clear_->setEnabled(model_->hasOverrides());
 }

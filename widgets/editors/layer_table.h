@@ -5,7 +5,6 @@
 
 #include <QWidget>
 
-#include "widgets/editors/experiment_edits.h"
 #include "widgets/editors/layer_model.h"
 
 class QPushButton;
@@ -14,6 +13,7 @@ class QTableView;
 
 namespace stepzero {
 
+class ExperimentEdits;
 class LayerSection;
 
 class LayerTable : public QWidget {
@@ -42,7 +42,7 @@ private:
     void followFont();
     void showEverywhere(const Experiment& experiment);
     void take(const Experiment& experiment, const EditInfo& info);
-    ExperimentEdits edits_;
+    ExperimentEdits* edits_;   // a child, since its editors use it until they are gone
     LayerModel* model_;
     QTableView* view_;
     LayerSection* section_;
