@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "core/base/words/shown_text.h"
 #include "core/diagnose/layer_candidates.h"
-#include "core/diagnose/thresholds.h"
+#include "core/diagnose/text.h"
 #include "core/files/complete.h"
 
 namespace stepzero {
@@ -37,17 +36,16 @@ Text blame_of_norm_scale(const Network& network, const RoleInfo& scale)
     const std::optional<WrongScale> wrong = wrong_norm_scale(network, scale);
     if (!wrong)
         return {};
-    const double rms = wrong->rms;
-    const bool large = rms > 1;
+    const Text rms = rms_text(network, *wrong);
+    const bool large = wrong->rms > 1;
     if (!scale.follows.empty())
         return large ? tr("The %1 γ has RMS %2, not 1: the layer after the norm gets inputs that are too large.",
-                   scale.label, short_text(rms))
+                   scale.label, rms)
                      : tr("The %1 γ has RMS %2, not 1: the layer after the norm gets inputs that are too small.",
-                         scale.label, short_text(rms));
-    return large ? tr("The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large.",
-               short_text(rms))
-                 : tr("The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too small.",
-                     short_text(rms));
+                         scale.label, rms);
+    return large
+        ? tr("The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large.", rms)
+        : tr("The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too small.", rms);
 }
 
 std::map<std::string, Text> blames_of_norm_scales(const Network& network)

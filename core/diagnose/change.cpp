@@ -7,6 +7,7 @@
 #include "core/base/words/ranges.h"
 #include "core/diagnose/thresholds.h"
 #include "core/files/complete.h"
+#include "core/network/experiment/overrides.h"
 #include "core/network/init/typed_law.h"
 
 namespace stepzero {
@@ -30,12 +31,7 @@ Experiment with_initializers(const Experiment& experiment, const std::vector<Fil
 {
     Experiment changed = experiment;
     Network& network = changed.network;
-    const auto& overrides = experiment.network.overrides;
-    const auto own = [&](int layer) {
-        const auto found = std::lower_bound(
-            overrides.begin(), overrides.end(), layer, [](const LayerOverride& o, int l) { return o.layer < l; });
-        return found != overrides.end() && found->layer == layer ? &*found : nullptr;
-    };
+    const auto own = [&](int layer) { return find_override(experiment.network, layer); };
     // Prefer the initializers of more than half of the layers (majority vote: Boyer, Moore 1981).
     const auto size = [](const Filled& f) { return f.layers.last - f.layers.first + 1; };
     const Filled* leader = nullptr;
@@ -104,17 +100,13 @@ Experiment with_layers(const Experiment& experiment, const std::vector<LayerPlan
         return typed && now == evaluated(*typed) ? typed->initializer : now;
     };
     for (const LayerPlan& layer : layers) {
-        auto at = std::lower_bound(network.overrides.begin(), network.overrides.end(), layer.layer,
-            [](const LayerOverride& o, int l) { return o.layer < l; });
-        if (at == network.overrides.end() || at->layer != layer.layer)
-            at = network.overrides.insert(
-                at, LayerOverride {.layer = layer.layer, .activation = {}, .weight = {}, .bias = {}});
+        LayerOverride& own = override_of(network, layer.layer);
         const Initializer own_weight = kept(layer.weight, layer.typed_weight),
                           own_bias = kept(layer.bias, layer.typed_bias);
-        at->weight = own_weight == weight ? std::nullopt : std::optional(own_weight);
-        at->bias = own_bias == bias ? std::nullopt : std::optional(own_bias);
+        own.weight = own_weight == weight ? std::nullopt : std::optional(own_weight);
+        own.bias = own_bias == bias ? std::nullopt : std::optional(own_bias);
     }
-    std::erase_if(network.overrides, [](const LayerOverride& o) { return o.empty(); });
+    remove_empty_overrides(network);
     return with_completed_parameters(changed);
 }
 

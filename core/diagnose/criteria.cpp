@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/diagnose/thresholds.h"
+#include "core/network/experiment/overrides.h"
 #include "core/theory/attention_theory.h"
 
 namespace stepzero {
@@ -108,11 +109,7 @@ bool only_silent(const Network& network, const LayerProfile& profile, int layer)
 {
     if (profile.ln_signal != -std::numeric_limits<double>::infinity())
         return false;
-    const Activation* activation = &network.activation;
-    for (const LayerOverride& o : network.overrides)
-        if (o.layer == layer && o.activation)
-            activation = &*o.activation;
-    return ActivationFunction(*activation).derivative(0) != 0;
+    return ActivationFunction(value_of_layer(network, layer, activation_setting).first).derivative(0) != 0;
 }
 
 }   // namespace

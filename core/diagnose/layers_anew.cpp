@@ -9,6 +9,7 @@
 #include "core/diagnose/thresholds.h"
 #include "core/files/complete.h"
 #include "core/files/title.h"
+#include "core/network/experiment/overrides.h"
 
 namespace stepzero {
 
@@ -59,12 +60,11 @@ private:
             override.weight.reset();
             override.bias.reset();
         }
-        std::erase_if(n.overrides, [](const LayerOverride& override) { return override.empty(); });
+        remove_empty_overrides(n);
         if (linear_head) {
-            if (n.overrides.empty() || n.overrides.back().layer != depth(n))
-                n.overrides.push_back({.layer = depth(n), .activation = {}, .weight = {}, .bias = {}});
-            n.overrides.back().activation = Activation {"linear", {}};
-            n.overrides.back().weight = textbook({"linear", {}}).second;
+            LayerOverride& head = override_of(n, depth(n));
+            head.activation = Activation {"linear", {}};
+            head.weight = textbook({"linear", {}}).second;
         }
         return with_completed_parameters(with_standard_input(std::move(e)));
     }

@@ -11,6 +11,7 @@
 #include "core/diagnose/criteria.h"
 #include "core/diagnose/thresholds.h"
 #include "core/kinds/tokens.h"
+#include "core/network/experiment/overrides.h"
 #include "core/theory/layer_theory.h"
 #include "core/theory/output_ranges.h"
 
@@ -303,10 +304,7 @@ bool has_head(const Network& network)
 {
     const int end = depth(network);
     const auto linear = [&](int layer) {
-        for (const LayerOverride& o : network.overrides)
-            if (o.layer == layer && o.activation)
-                return is_identity(ActivationFunction(*o.activation));
-        return is_identity(ActivationFunction(network.activation));
+        return is_identity(ActivationFunction(value_of_layer(network, layer, activation_setting).first));
     };
     return width_of_layer(network, end) < width_of_layer(network, end - 1)
         || (linear(end) && (end == 1 || !linear(end - 1)));

@@ -13,6 +13,7 @@
 #include "core/diagnose/thresholds.h"
 #include "core/files/complete.h"
 #include "core/kinds/kinds.h"
+#include "core/network/experiment/overrides.h"
 #include "core/network/init/parameter_use.h"
 #include "core/train/loss.h"
 
@@ -244,7 +245,7 @@ Experiment with_random_weights(const Experiment& experiment, const std::string& 
     for (LayerOverride& layer : network.overrides)
         if (layer.weight && alike(*layer.weight))
             layer.weight.reset();
-    std::erase_if(network.overrides, [](const LayerOverride& o) { return o.empty(); });
+    remove_empty_overrides(network);
     std::erase_if(network.roles, [&](const auto& role) {
         const Scheme& scheme = *find_scheme(role.second.scheme);
         return scheme.identical_units && (!scheme.is_zero() || role.first == role_of_matrix);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/words/off_scale.h"
+#include "core/diagnose/criteria.h"
 
 namespace stepzero {
 
@@ -37,6 +38,12 @@ Text span_text(const Network& network, int first, int last)
     return kind.layered       ? tr("layers %1–%2", first, last)
         : kind.steps_of_input ? tr("steps %1–%2", first, last)
                               : tr("blocks %1–%2", first, last);
+}
+
+Text rms_text(const Network& network, const WrongScale& wrong)
+{
+    const Text rms = Text::name(short_text(wrong.rms));
+    return wrong.block == 0 ? rms : tr("%1 in %2", rms, span_text(network, wrong.block, wrong.block));
 }
 
 double weight_std(const LayerPlan& layer)

@@ -15,6 +15,7 @@
 namespace stepzero {
 
 struct NetworkKind;
+struct WrongScale;
 
 /// Returns e^ln, also beyond the range of double: "1.3e-400", and "off the scale" for extreme values.
 std::string exp_text(double ln);
@@ -23,6 +24,8 @@ std::string percent_text(double share);   ///< "37%"
 Text role_text(const NetworkKind& kind, const ParameterPlan& plan);
 /// Returns "layer 3", "layers 3–10", "block 1".
 Text span_text(const Network& network, int first, int last);
+/// Returns the RMS of a norm's scale, and the block that it belongs to if blocks differ: "0.1 in block 3".
+Text rms_text(const Network& network, const WrongScale& wrong);
 
 /// Returns the standard deviation of the weights of a layer.
 double weight_std(const LayerPlan& layer);

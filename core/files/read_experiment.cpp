@@ -13,6 +13,7 @@
 #include "core/files/presets.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
+#include "core/network/experiment/overrides.h"
 
 namespace stepzero {
 
@@ -79,16 +80,14 @@ namespace {
 void read_overrides(const Json& list, const std::string& path, Network& network, Problems& problems)
 {
     const NetworkKind* kind = find_kind(network.kind);
-    const auto option
-        = [&](const WindowOverride& window) { return kind ? find_member(kind->options, window.name) : nullptr; };
+    const std::vector<LayerOption> options = kind ? layer_options(kind->options) : std::vector<LayerOption>();
     for (std::size_t i = 0; i < list.items.size(); ++i) {
         LayerOverride& override = network.overrides.emplace_back();
         override.layer = -int(i);   // invalid and unique until it is read
         const JsonFields fields(list.items[i], item_path(path, i), problems);
         std::vector<std::string> keys {"layer", "activation", "weight", "bias"};
-        for (const WindowOverride& window : window_overrides)
-            if (option(window))
-                keys.emplace_back(window.name);
+        for (const LayerOption& option : options)
+            keys.push_back(option.info->name);
         fields.known(keys);
         fields.required({"layer"});
         fields.read("layer", ranges::depth, override.layer);
@@ -98,9 +97,9 @@ void read_overrides(const Json& list, const std::string& path, Network& network,
             override.weight = read_initializer(*found, fields.path("weight"), Network {}.weight, problems);
         if (const Json* found = fields.find("bias"))
             override.bias = read_initializer(*found, fields.path("bias"), Network {}.bias, problems);
-        for (const WindowOverride& window : window_overrides)
-            if (const ParameterInfo* info = option(window); info && fields.find(window.name))
-                fields.read(window.name, NumberRange {info->low, info->high}, (override.*window.number).emplace(1));
+        for (const auto& [info, number] : options)
+            if (fields.find(info->name))
+                fields.read(info->name, NumberRange {info->low, info->high}, (override.*number).emplace(1));
     }
 }
 

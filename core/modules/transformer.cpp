@@ -63,18 +63,13 @@ public:
     {
         const ImageSpec& image = *s_.image;
         const int seen = image.patch * image.patch, fan_in = image.channels * seen;
-        LinearSpec l = linear(0, "patch", s_.width, fan_in);
+        const auto own = s_.matrices.find("patch");
+        const Scheme* scheme = find_scheme((own == s_.matrices.end() ? s_.matrix : own->second).initializer.scheme);
         // A scheme that does not distinguish kernels initializes the flat matrix.
-        if (const Scheme* scheme = find_scheme(l.weight.initializer.scheme); !scheme || !scheme->needs_matrix)
-            l.weight.shape = {s_.width * seen, fan_in, image.patch, 2};
+        const bool flat = scheme && scheme->needs_matrix;
+        LinearSpec l
+            = linear(0, "patch", flat ? Shape {s_.width, fan_in} : Shape {s_.width * seen, fan_in, image.patch, 2});
         l.weight.window = {.dimensions = 2, .side = image.side, .kernel = image.patch, .stride = image.patch};
-        if (l.bias)
-            l.bias->shape = l.weight.shape;
-        for (ParameterPlan* plan : {&l.weight, l.bias ? &*l.bias : nullptr})
-            if (plan && plan->typed) {   // the kernel has other fans than the matrix
-                plan->initializer = plan->typed->initializer;
-                evaluate(*plan, s_.law_variables);
-            }
         PatchesSpec p {.patch = {.site = l.site, .weight = std::move(l.weight), .bias = std::move(l.bias)}};
         if (image.class_token)
             p.class_token = matrix(0, "class_token", {1, s_.width});
@@ -170,11 +165,15 @@ private:
 
     LinearSpec linear(int block, const std::string& role, int rows, int columns) const
     {
-        LinearSpec l {.site = {block, role}, .weight = matrix(block, role, {rows, columns})};
+        return linear(block, role, {rows, columns});
+    }
+    LinearSpec linear(int block, const std::string& role, const Shape& shape) const
+    {
+        LinearSpec l {.site = {block, role}, .weight = matrix(block, role, shape)};
         const bool is_head = use_of(role) == ParameterUse::head;
         if (s_.bias || (is_head && s_.head_bias))
-            l.bias = plan(block, role, ".bias", {rows, columns},
-                is_head ? s_.head_biases.value_or(s_.biases) : s_.biases, Role::bias, matrix_slot(role));
+            l.bias = plan(block, role, ".bias", shape, is_head ? s_.head_biases.value_or(s_.biases) : s_.biases,
+                Role::bias, matrix_slot(role));
         return l;
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Laws that are typed during a lecture, in the window with its studies.
 #include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
 #include <QTest>
 #include <cmath>
 
@@ -12,6 +14,8 @@
 #include "widgets/editors/initialization_section.h"
 #include "widgets/editors/law_box.h"
 #include "widgets/editors/law_fold.h"
+#include "widgets/editors/layer_section.h"
+#include "widgets/editors/layer_table.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
@@ -30,6 +34,20 @@ class TestWindowLaws : public QObject {
         // Five standard errors of the sample's deviation, expected/√(2·entries).
         const double entries = plan.shape.rows() * plan.shape.fan_in;
         QVERIFY(std::abs(study.measurement->weight(layer)->std - expected) < 5 * expected / std::sqrt(2 * entries));
+    }
+
+    static void showTable(OpenedWindow& o)
+    {
+        auto* tabs = o.window.findChild<QTabWidget*>();
+        QTRY_VERIFY(o.settled());   // the tab follows the board, which follows the study
+        QVERIFY(tabs->isTabVisible(1));
+        tabs->setCurrentIndex(1);
+    }
+
+    static LawBox* layerBox(const OpenedWindow& o, const char* parameter)
+    {
+        ChoiceEditor* weight = o.window.layerTable()->section()->weight();
+        return qobject_cast<LawBox*>(weight->parameterEditor(parameter));
     }
 
 private slots:
@@ -99,6 +117,36 @@ private slots:
         QVERIFY(o.window.document().experiment() == e);
     }
 
+    /// A number of one layer, typed below the table of layers.
+    void aLayersExpression()
+    {
+        OpenedWindow o;
+        QVERIFY(o.good);
+        Experiment e = smallNetwork();
+        e.network.width = 64;
+        e.network.weight = {"normal", {{"mean", 0.0}, {"std", 0.1}}};
+        o.window.document().edit(e, {"Weights", {}, false});
+        showTable(o);
+        LayerTable* table = o.window.layerTable();
+        table->view()->selectRow(2);
+        LawBox* box = layerBox(o, "std");
+        QVERIFY(box);
+        QUndoStack* undo = o.window.document().undoStack();
+        const int before = undo->index();
+        retype(box, QString::fromUtf8("√(1/fan_in)/l"));
+        QCOMPARE(undo->index(), before + 1);
+        QCOMPARE(box->result(), "= " + pretty(std::sqrt(1. / 64) / 3));
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        compareStd(*o.window.study(), 3, std::sqrt(1. / 64) / 3);
+        compareStd(*o.window.study(), 2, 0.1);
+        // The list of expressions has the layer, and undo removes its override.
+        QCOMPARE(o.window.panel()->initialization()->laws()->model()->rowCount(), 1);
+        QTest::keySequence(box, QKeySequence::Undo);
+        QCOMPARE(undo->index(), before);
+        QVERIFY(o.window.document().experiment() == e);
+        QCOMPARE(layerBox(o, "std")->text(), QString("0.1"));
+    }
+
     /// STEPZERO_PICTURES=folder saves pictures of the window with laws, in STEPZERO_TEST_LANGUAGE.
     void pictures()
     {
@@ -151,6 +199,21 @@ private slots:
         panel->setMatrix("mlp_out");
         panel->setOpened({"laws", "matrix"});
         save("transformer");
+        Experiment layered = networks::of_kind("convolution", 8, 32);
+        layered.network.weight = {"normal", {{"mean", 0.0}, {"std", 0.1}}};
+        layered.network.overrides = {{.layer = 2, .activation = {}, .weight = {}, .bias = {}, .stride = 2},
+            {.layer = 3, .activation = Activation {"tanh", {}}, .weight = {}, .bias = {}, .kernel = 5}};
+        o.window.document().edit(layered, {"Weights", {}, false});
+        showTable(o);
+        o.window.layerTable()->view()->selectRow(2);
+        retype(layerBox(o, "std"), QString::fromUtf8("√(2/fan_in)"));
+        save("layers-convolution");
+        o.window.document().edit(e, {"Weights", {}, false});
+        showTable(o);
+        o.window.layerTable()->view()->selectRow(2);
+        retype(layerBox(o, "std"), "sqrt(2/N)");
+        QTest::qWait(700);
+        save("layers-wrong");
     }
 };
 

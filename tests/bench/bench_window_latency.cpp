@@ -3,14 +3,16 @@
 // benchmark experiment (width 256, depth 32, 256 samples, gradient, spectra, Jacobian, six figures). It reports the
 // time until every visible figure has painted the preview, and the full result, and the longest time that the GUI
 // thread was away from its event loop. First it reports the time from the start of the process to the first painted
-// figures.
+// figures. At last it compares keys in an expression with steps of the same slider, in turns, in three networks.
 //
-//   QT_QPA_PLATFORM=offscreen bench_window_latency [changes]
+//   QT_QPA_PLATFORM=offscreen bench_window_latency [changes] [changes by keys]
 //
 // Goals: preview 16 ms in the median and 33 ms at the 95th percentile, full 150 ms, blocked 16 ms.
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QLineEdit>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QTimer>
 #include <algorithm>
 #include <cstdio>
@@ -22,9 +24,11 @@
 #include "app/board.h"
 #include "app/layout_defaults.h"
 #include "app/main_window.h"
+#include "tests/networks.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/law_box.h"
 
 using namespace stepzero;
 
@@ -106,15 +110,9 @@ public:
             QElapsedTimer timer;
             timer.start();
             emit row->slider()->sliderPressed();
-            row->setValue(value);
-            emit row->edited(value);
-            const quint64 generation = window_.runner().requestedGeneration();
-            while (!seen(Stage::preview, generation))
-                QApplication::processEvents(QEventLoop::WaitForMoreEvents);
-            preview.push_back(double(timer.nsecsElapsed()) / 1e6);
+            preview.push_back(untilPreview([&] { slide(row, value); }));
             previewWork.push_back(processorMilliseconds(CLOCK_PROCESS_CPUTIME_ID) - before);
-            while (!seen(Stage::full, generation))
-                QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+            settle();
             full.push_back(double(timer.nsecsElapsed()) / 1e6);
             fullWork.push_back(processorMilliseconds(CLOCK_PROCESS_CPUTIME_ID) - before);
             emit row->slider()->sliderReleased();
@@ -125,7 +123,66 @@ public:
             longest_, longestWork_, over_);
     }
 
+    /// Compares the time to the preview after a key in an expression of σ_w with that after a step of its slider, in
+    /// turns, so that what else the machine does costs both the same. Reports what the window itself takes of it, too.
+    void compareKeys(const char* name, const Experiment& experiment, int changes)
+    {
+        window_.document().replace(experiment, {});
+        auto* row = qobject_cast<LabeledSlider*>(window_.panel()->weight()->parameterEditor("variance"));
+        auto* box = static_cast<LawBox*>(row->box());
+        Times sliders, keys, differences, sliderWork, keyWork;
+        for (int i = 0; i < changes; ++i) {
+            const int digit = 1 + i % 9;
+            rest();
+            sliders.push_back(untilPreview([&] { slide(row, 1.4 + 0.01 * digit); }, &sliderWork));
+            rest();
+            box->setFocus();
+            box->selectAll();
+            QTest::keyClicks(box, "0+1.4");
+            rest();
+            keys.push_back(untilPreview([&] { QTest::keyClick(box, char('0' + digit)); }, &keyWork));
+            differences.push_back(keys.back() - sliders.back());
+        }
+        std::printf("%-12s %6d", name, changes);
+        for (Times* times : {&sliders, &keys, &differences, &sliderWork, &keyWork})
+            std::printf(" %9.1f %9.1f", times->at(0.5), times->at(0.95));
+        std::puts("");
+    }
+
 private:
+    static void slide(LabeledSlider* row, double value)
+    {
+        row->setValue(value);
+        emit row->edited(value);
+    }
+
+    /// Waits for the full result, but not for the seconds that large networks take.
+    void rest()
+    {
+        constexpr int longest = 1000;   // milliseconds
+        QElapsedTimer timer;
+        timer.start();
+        while (timer.elapsed() < longest && !seen(Stage::full, window_.runner().requestedGeneration()))
+            QApplication::processEvents(QEventLoop::AllEvents, 10);
+    }
+
+    /// Returns the milliseconds from a change to its preview in every visible figure. Adds the thread's processor time
+    /// in the change itself to `work`.
+    template <class Change>
+    double untilPreview(const Change& change, Times* work = nullptr)
+    {
+        QElapsedTimer timer;
+        timer.start();
+        const double before = processorMilliseconds(CLOCK_THREAD_CPUTIME_ID);
+        change();
+        if (work)
+            work->push_back(processorMilliseconds(CLOCK_THREAD_CPUTIME_ID) - before);
+        const quint64 generation = window_.runner().requestedGeneration();
+        while (!seen(Stage::preview, generation))
+            QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        return double(timer.nsecsElapsed()) / 1e6;
+    }
+
     void painted(FigureDock* dock, quint64 generation, int stage) { last_[dock] = {generation, stage}; }
 
     bool seen(Stage stage, quint64 generation)
@@ -190,5 +247,13 @@ int main(int argc, char** argv)
     bench.run("sigma_w", qobject_cast<LabeledSlider*>(window.panel()->weight()->parameterEditor("variance")), sigmas);
     window.document().replace(experiment, {});
     bench.run("depth", window.panel()->depth(), depths);
+
+    std::printf("\n%-12s %6s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s   (ms)\n", "network", "n", "slider", "95%", "key",
+        "95%", "key-sl.", "95%", "sl. work", "95%", "key work", "95%");
+    for (const char* name : {"he-relu-10", "cnn-he", "gpt2-small"}) {
+        Experiment chosen = networks::preset(name);
+        chosen.network.weight = {"mean_field", {{"variance", 2.0}}};
+        bench.compareKeys(name, chosen, argc > 2 ? std::atoi(argv[2]) : 60);
+    }
     return 0;
 }

@@ -120,6 +120,16 @@ std::vector<std::pair<QString, Experiment>> cases()
     add("typed, gain", with_weight({"xavier_uniform", {{"gain", TypedNumber {"L^(-1/4)"}}}}));
     add("typed, value", with_bias({"constant", {{"value", TypedNumber {"l/L - 0.5"}}}}));
     add("typed, scale", with_weight({"variance_scaling", {{"scale", TypedNumber {"1/l"}}}}));
+    add("typed, slope",
+        with_weight({"kaiming_normal",
+            {{"nonlinearity", std::string("leaky_relu")}, {"negative_slope", TypedNumber {"0.1*l"}}}}));
+    add("typed, orthogonal", with_weight({"orthogonal", {{"gain", TypedNumber {"√(2/l)"}}}}));
+    add("typed, cut",
+        with_weight({"trunc_normal",
+            {{"mean", 0.0}, {"std", TypedNumber {"1/√n"}}, {"bounds", std::string("sigma")}, {"low", -2.0},
+                {"high", 2.0}}}));
+    add("typed, variance", with_weight({"mean_field", {{"variance", TypedNumber {"1 + 1/l"}}}}));
+    add("typed, bias variance", with_bias({"mean_field", {{"variance", TypedNumber {"0.05*l"}}}}));
     add("unit rows", with_weight({"unit_rows", {{"gain", 3.0}}}));
     add("twins", with_weight({"twins", {{"gain", 1.5}}}));
     add("twins apart", with_weight({"twins", {{"noise", 0.25}}}));
@@ -372,6 +382,46 @@ for path in pathlib.Path(sys.argv[1]).glob("*.py"):
             {folder.path()});
         QCOMPARE(said, QString());
         QCOMPARE(files, 2 * int(std::size(formulas)));
+    }
+
+    /// The expressions themselves, except where the framework takes another number than the scheme.
+    void the_others_write_expressions()
+    {
+        struct Written {
+            const char *name, *jax, *keras;
+        };
+        const Written all[] {{"typed, std",
+                                 "kernel_init = lambda key, shape, dtype=jnp.float32: (0.1 * index) + "
+                                 "(math.sqrt(2 / fan_in) / index) * jax.random.normal(key, shape, dtype)",
+                                 "kernel = initializers.RandomNormal(mean=0.1 * index, stddev=math.sqrt(2 / fan_in) / "
+                                 "index)"},
+            {"typed, bounds",
+                "kernel_init = lambda key, shape, dtype=jnp.float32: jax.random.uniform(key, shape, dtype, -1 / "
+                "math.sqrt(fan_in), 2 * g * k / fan_out)",
+                "kernel = initializers.RandomUniform(-1 / math.sqrt(fan_in), 2 * g * k / fan_out)"},
+            {"typed, gain",
+                "kernel_init = nn.initializers.variance_scaling((L ** -0.25) ** 2, \"fan_avg\", \"uniform\")",
+                "kernel = initializers.VarianceScaling((L ** -0.25) ** 2, \"fan_avg\", \"uniform\")"},
+            {"typed, value", "bias_init = nn.initializers.constant(index / L - 0.5)",
+                "bias = initializers.Constant(index / L - 0.5)"},
+            {"typed, orthogonal", "kernel_init = nn.initializers.orthogonal(scale=math.sqrt(2 / index))",
+                "kernel = initializers.Orthogonal(gain=math.sqrt(2 / index))"},
+            {"typed, variance", "kernel_init = nn.initializers.variance_scaling(1 + 1 / index, \"fan_in\", \"normal\")",
+                "kernel = initializers.VarianceScaling(1 + 1 / index, \"fan_in\", \"untruncated_normal\")"},
+            {"typed, bias variance", "bias_init = nn.initializers.normal(stddev=math.sqrt(0.05 * index))",
+                "bias = initializers.RandomNormal(mean=0, stddev=math.sqrt(0.05 * index))"},
+            {"typed, slope", "# negative_slope = 0.1*l", "# negative_slope = 0.1*l"}};
+        const auto experiments = cases();
+        for (const auto& [name, jax, keras] : all) {
+            const auto found = std::ranges::find(experiments, name, [](const auto& one) { return one.first; });
+            QVERIFY(found != experiments.end());
+            for (const auto& [framework, line] : {std::pair(Framework::jax, jax), std::pair(Framework::keras, keras)}) {
+                const QString code = code_of(found->second, framework);
+                QVERIFY2(code.contains(' ' + QString(line) + '\n'), qPrintable(code + "\nexpected: " + line));
+                // One statement for all layers, unless a number is written for each of them.
+                QCOMPARE(code.contains("if index"), QString(line).startsWith('#'));
+            }
+        }
     }
 
     /// JAX and Keras need not be installed: NumPy and PyTorch implement what their code calls.

@@ -6,9 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPushButton>
 #include <QSignalSpy>
-#include <QTableView>
 #include <QTest>
 #include <QToolButton>
 #include <cmath>
@@ -29,7 +27,6 @@
 #include "widgets/editors/formula_edit.h"
 #include "widgets/editors/input_section.h"
 #include "widgets/editors/labeled_slider.h"
-#include "widgets/editors/layer_table.h"
 #include "widgets/editors/run_section.h"
 #include "widgets/editors/training_rows.h"
 
@@ -89,7 +86,6 @@ private slots:
     void parametersDoNotMoveTheRowsBelow();
     void rareParametersAreShownWhenAskedForOrSet();
     void formulaStaysInForceUntilTheNextCanBeUsed();
-    void layerTable();
 };
 
 void TestEditorPanel::everyParameterHasAnEditor_data()
@@ -620,65 +616,6 @@ void TestEditorPanel::formulaStaysInForceUntilTheNextCanBeUsed()
     panel.setExperiment(undone);
     QCOMPARE(edit->text(), QString("z*tanh(z)"));
     QVERIFY(sentence->isHidden());
-}
-
-void TestEditorPanel::layerTable()
-{
-    LayerTable table;
-    table.resize(300, 400);
-    table.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&table));
-    QSignalSpy edits(&table, &LayerTable::edited), chosen(&table, &LayerTable::layerChosen);
-    QCOMPARE(table.model()->rowCount(), 10);
-    QVERIFY(!table.clearButton()->isEnabled());
-
-    QTest::mouseClick(
-        table.view()->viewport(), Qt::LeftButton, {}, table.view()->visualRect(table.model()->index(3, 0)).center());
-    QCOMPARE(chosen.size(), 1);
-    QCOMPARE(chosen[0][0].toInt(), 4);
-    table.setChosenLayer(2);
-    QCOMPARE(chosen.size(), 1);
-
-    // A width of a single layer can be typed.
-    const QModelIndex width = table.model()->index(2, LayerModel::Width);
-    table.view()->setCurrentIndex(width);
-    table.view()->edit(width);
-    auto* box = table.view()->findChild<NumberBox*>();
-    QVERIFY(box);
-    box->findChild<QLineEdit*>()->selectAll();
-    QTest::keyClicks(box, "100");
-    QTest::keyClick(box, Qt::Key_Return);
-    QTRY_COMPARE(edits.size(), 1);
-    QCOMPARE(table.model()->experiment().network.widths.size(), std::size_t(10));
-    QCOMPARE(width_of_layer(table.model()->experiment().network, 3), 100);
-
-    QVERIFY(table.model()->setData(table.model()->index(4, LayerModel::ActivationName), "tanh", Qt::EditRole));
-    QVERIFY(table.model()->setData(table.model()->index(4, LayerModel::WeightScheme), "orthogonal", Qt::EditRole));
-    QVERIFY(table.model()->setData(table.model()->index(1, LayerModel::WeightScheme), "zeros", Qt::EditRole));
-    const Network& network = table.model()->experiment().network;
-    QCOMPARE(network.overrides.size(), std::size_t(2));
-    QCOMPARE(network.overrides[0].layer, 2);
-    QCOMPARE(network.overrides[1].activation->name, std::string("tanh"));
-    QVERIFY(validate(table.model()->experiment()).empty());
-    // Back at the scheme of the other layers, no override is left.
-    QVERIFY(table.model()->setData(table.model()->index(1, LayerModel::WeightScheme), "kaiming_normal", Qt::EditRole));
-    QCOMPARE(table.model()->experiment().network.overrides.size(), std::size_t(1));
-
-    QTest::mouseClick(table.clearButton(), Qt::LeftButton);
-    QVERIFY(table.model()->experiment() == Experiment());
-    QVERIFY(!table.clearButton()->isEnabled());
-
-    // A choice in an open list whose layer disappears meanwhile.
-    QTest::failOnWarning(QRegularExpression("does not belong to this view"));
-    table.view()->edit(table.model()->index(8, LayerModel::ActivationName));
-    const QPointer<QComboBox> list = table.view()->findChild<QComboBox*>();
-    QVERIFY(list);
-    Experiment shorter;
-    shorter.network.depth = 3;
-    table.setExperiment(shorter);
-    if (list)
-        emit list->activated(0);
-    QVERIFY(table.model()->experiment() == shorter);
 }
 
 STEPZERO_TEST(TestEditorPanel, QApplication)

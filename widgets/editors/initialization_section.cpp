@@ -8,16 +8,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/words/problem.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
 #include "core/math/quadrature/moments.h"
 #include "core/network/init/scheme.h"
-#include "core/network/init/typed_law.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_edits.h"
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/fold.h"
+#include "widgets/editors/initializer_laws.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/law_fold.h"
 #include "widgets/editors/registry_choices.h"
@@ -31,7 +30,6 @@ namespace stepzero {
 namespace {
 
 constexpr int initializerRows = 4;   // parameters need at most three; mean and std, four with a wrong expression
-constexpr int deepLayers = 5000, deepBlocks = 1000;   // planning a deeper network takes longer than a window may wait
 
 /// Returns the σ_w at which a small signal neither dies nor explodes: 1/√E[φ'²] near zero. Gated pairs, and activations
 /// that are flat at zero, have none.
@@ -73,75 +71,6 @@ std::optional<SliderRow> gainRow(const ParameterInfo& info)
         SliderScale::logarithmic(0.1, 10), info.low, info.high, false, 1.0};
 }
 
-/// Returns the parameter of a role, in a block or outside the blocks; the first one if several share the role. Null
-/// when there is none.
-const ParameterPlan* parameterOf(const NetworkPlan& plan, int block, const std::string& role, Role kind)
-{
-    for (const auto* parameters : {&plan.block(block).parameters, &plan.before, &plan.after})
-        for (const ParameterPlan& parameter : *parameters)
-            if (parameter.kind == kind && parameter.role == role)
-                return &parameter;
-    return nullptr;
-}
-
-/// Returns the first problem that a change adds, as a sentence about the changed parameter; empty when there is none.
-QString newProblem(const Experiment& before, const Experiment& after, const std::string& parameter)
-{
-    const Problems problems = validate(after);
-    if (problems.empty())
-        return {};
-    const Problems known = validate(before);
-    for (const Problem& problem : problems) {
-        const auto same = [&](const Problem& other) {
-            return other.path == problem.path && other.message.english() == problem.message.english();
-        };
-        if (std::ranges::none_of(known, same))
-            return translated(problem.path.ends_with("." + parameter) ? problem.message : with_path(problem));
-    }
-    return {};
-}
-
-/// Returns the values of an initializer's expressions for `shown`, or for the first parameter that has the initializer
-/// if `shown` has another one.
-std::map<std::string, LawValue> lawValues(const NetworkPlan& plan, const Initializer& own, const ParameterPlan* shown)
-{
-    std::map<std::string, LawValue> values;
-    if (!is_typed(own))
-        return values;
-    const Initializer complete = completed(own);
-    const auto has = [&](const ParameterPlan& parameter) {
-        return parameter.typed && (parameter.typed->initializer == own || parameter.typed->initializer == complete);
-    };
-    const auto take = [&](const ParameterPlan& parameter, bool here) {
-        for (const auto& [name, value] : complete.parameters) {
-            if (!typed_text(value))
-                continue;
-            const double found = number(parameter.initializer.parameters, name);
-            LawValue& known = values.try_emplace(name, LawValue {found, found, found}).first->second;
-            known = {here ? found : known.here, std::min(known.low, found), std::max(known.high, found)};
-        }
-    };
-    for (const ParameterPlan* parameter : plan.parameters())
-        if (has(*parameter))
-            take(*parameter, parameter == shown);
-    return values;
-}
-
-/// Returns the variables that the expressions of a parameter may use: "fan_in = 256, fan_out = 256, …".
-QString variablesOf(const NetworkPlan& plan, const ParameterPlan& parameter)
-{
-    const NumberVariables known = parameter.typed
-        ? parameter.typed->variables
-        : typed_law(parameter.initializer, {parameter.shape, parameter.kind, parameter.window.groups, parameter.block},
-            law_variables_of(plan.network))
-              .variables;
-    QStringList parts;
-    for (const std::string& name : law_names().variables)
-        if (const auto found = known.find(name); found != known.end())
-            parts << QStringLiteral("%1 = %2").arg(QString::fromStdString(name), pretty(found->second));
-    return joinedText(parts, ", ");
-}
-
 }   // namespace
 
 InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* parent)
@@ -170,11 +99,7 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
 /// Commits the edits of an initializer's editor. An expression is accepted when the network is valid with it.
 void InitializationSection::follow(ChoiceEditor* editor, const QString& text, const Store& store)
 {
-    editor->acceptExpressions([this, editor, store](const std::string& parameter, const Parameters& parameters) {
-        Experiment changed = edits_.experiment();
-        store(changed, {editor->name(), parameters});
-        return newProblem(edits_.experiment(), changed, parameter);
-    });
+    acceptExpressions(editor, edits_, store);
     edits_.follow(editor, text, text, [editor, store](Experiment& e) {
         store(e, {editor->name(), editor->parameters()});
     });
@@ -342,7 +267,7 @@ void InitializationSection::showLaws()
     shownFile_ = file;
     if (!file.empty())
         return showNoPlan(tr("loaded from file"));
-    if (stepzero::depth(network) > (kind_of(network).layered ? deepLayers : deepBlocks))
+    if (isTooDeepToPlan(network))
         return showNoPlan(tr("the Weights figure shows the distribution"));
     if (!validate(edits_.experiment()).empty())   // an invalid network has no distributions
         return showNoPlan({});

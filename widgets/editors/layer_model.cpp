@@ -4,18 +4,85 @@
 #include <QFont>
 #include <algorithm>
 
-#include "core/base/words/ranges.h"
 #include "core/kinds/kinds.h"
-#include "core/math/activation/activation.h"
 #include "core/network/init/scheme.h"
+#include "widgets/editors/initializer_laws.h"
+#include "widgets/editors/number_box.h"
+#include "widgets/editors/registry_choices.h"
 #include "widgets/language/language.h"
+#include "widgets/style/style.h"
 
 namespace stepzero {
+
+namespace {
+
+std::vector<LayerModel::Column> columnsOf(const NetworkKind& kind)
+{
+    using Setting = LayerModel::Setting;
+    std::vector<LayerModel::Column> columns {{Setting::width, "width", LayerModel::tr("width"), ranges::width}};
+    for (const auto& [info, number] : layer_options(kind.options))
+        columns.push_back({Setting::option, info->name, translated(info->label), {info->low, info->high}, number});
+    const auto add = [&](Setting setting, const char* name, const QString& label, const QVector<Choice>& choices) {
+        columns.push_back({.setting = setting, .name = name, .label = label, .choices = choices});
+    };
+    add(Setting::activation, "activation", LayerModel::tr("activation"), activationChoices(false));
+    add(Setting::weight, "weight", LayerModel::tr("weights"), schemeChoices(Role::weight, kind.kernels));
+    add(Setting::bias, "bias", LayerModel::tr("bias"), schemeChoices(Role::bias));
+    return columns;
+}
+
+Selection selectionOf(const Activation& activation) { return {activation.name, activation.parameters}; }
+Selection selectionOf(const Initializer& initializer) { return {initializer.scheme, initializer.parameters}; }
+
+/// Calls body(setting) with the setting of a column that is no number.
+template <class Body>
+auto withSetting(const LayerModel::Column& column, const Body& body)
+{
+    if (column.setting == LayerModel::Setting::activation)
+        return body(activation_setting);
+    return body(column.setting == LayerModel::Setting::weight ? weight_setting : bias_setting);
+}
+
+/// Returns the member of a layer in a column that is no number.
+Selection selectionOf(const Network& network, int layer, const LayerModel::Column& column)
+{
+    return withSetting(
+        column, [&](const auto& setting) { return selectionOf(value_of_layer(network, layer, setting).first); });
+}
+
+/// Returns the numbers of a member that are not at their defaults: "std = √(2/fan_in)". Expressions are as typed.
+QStringList numbersOf(const Choice& choice, const Parameters& given)
+{
+    QStringList parts;
+    const Parameters all = completed(choice.parameters, given);
+    for (const ParameterInfo& info : choice.parameters) {
+        const ParameterValue& value = all.at(info.name);
+        if (!is_numeric(info) || !applies(info, all) || value == info.default_value)
+            continue;
+        const std::string* typed = typed_text(value);
+        parts << QStringLiteral("%1 = %2").arg(QString::fromStdString(info.name),
+            typed ? QString::fromStdString(*typed) : NumberBox::textOf(std::get<double>(value)));
+    }
+    return parts;
+}
+
+}   // namespace
+
+LayerModel::LayerModel(QObject* parent) : QAbstractTableModel(parent), columns_(columnsOf(kind_of(experiment_.network)))
+{
+}
 
 void LayerModel::setExperiment(const Experiment& experiment)
 {
     if (experiment.network == experiment_.network) {
         experiment_ = experiment;
+        return;
+    }
+    if (experiment.network.kind != experiment_.network.kind) {
+        beginResetModel();
+        experiment_ = experiment;
+        columns_ = columnsOf(kind_of(experiment_.network));
+        endResetModel();
         return;
     }
     const int before = rowCount(), after = depth(experiment.network);
@@ -29,7 +96,7 @@ void LayerModel::setExperiment(const Experiment& experiment)
         endInsertRows();
     if (after < before)
         endRemoveRows();
-    emit dataChanged(index(0, 0), index(after - 1, ColumnCount - 1));
+    emit dataChanged(index(0, 0), index(after - 1, columnCount() - 1));
 }
 
 void LayerModel::clearOverrides()
@@ -44,38 +111,65 @@ void LayerModel::clearOverrides()
     emit edited(next, {tr("Clear overrides"), {}, false});
 }
 
+QModelIndex LayerModel::cell(int layer, std::string_view name) const
+{
+    const auto found = std::ranges::find(columns_, name, &Column::name);
+    return index(layer - 1, int(found - columns_.begin()));
+}
+
 int LayerModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : depth(experiment_.network); }
 
-int LayerModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int LayerModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(columns_.size()); }
 
-const LayerOverride* LayerModel::overrideOf(int layer) const
+int LayerModel::numberOf(int layer, const Column& column) const
 {
-    for (const LayerOverride& o : experiment_.network.overrides)
-        if (o.layer == layer)
-            return &o;
-    return nullptr;
+    const Network& network = experiment_.network;
+    if (column.setting == Setting::width)
+        return width_of_layer(network, layer);
+    const LayerOverride* own = find_override(network, layer);
+    return (own ? own->*column.number : std::nullopt).value_or(whole_option(network, column.name));
 }
 
-std::string LayerModel::nameOf(int layer, Column column) const
+/// Returns whether a setting differs from the rest of the network.
+bool LayerModel::isOwn(int layer, const Column& column) const
 {
-    const LayerOverride* o = overrideOf(layer);
-    if (column == ActivationName)
-        return o && o->activation ? o->activation->name : experiment_.network.activation.name;
-    return o && o->weight ? o->weight->scheme : experiment_.network.weight.scheme;
-}
-
-QVector<LayerModel::Word> LayerModel::words(Column column) const
-{
-    QVector<Word> all;
-    if (column == ActivationName) {
-        for (const ActivationInfo& info : activations())
-            all.push_back({QString::fromStdString(info.name), translated(info.label)});
-    } else if (column == WeightScheme) {
-        for (const Scheme& scheme : schemes())
-            if (fills(scheme, Role::weight, kind_of(experiment_.network).kernels))
-                all.push_back({QString::fromStdString(scheme.name), translated(scheme.label)});
+    const Network& network = experiment_.network;
+    if (column.setting == Setting::width)
+        return !network.widths.empty();
+    if (column.setting == Setting::option) {
+        const LayerOverride* own = find_override(network, layer);
+        return own && own->*column.number;
     }
-    return all;
+    return withSetting(column, [&](const auto& setting) { return value_of_layer(network, layer, setting).second; });
+}
+
+QString LayerModel::shownText(int layer, const Column& column) const
+{
+    const Selection selection = selectionOf(experiment_.network, layer, column);
+    for (const Choice& choice : column.choices)
+        if (choice.name == selection.name)
+            return joinedText(QStringList {choice.label} + numbersOf(choice, selection.parameters), ", ");
+    return QString::fromStdString(selection.name);
+}
+
+/// Returns the whole text of a cell, which may have no room for it, and the values of its expressions.
+QString LayerModel::hintOf(int layer, const Column& column) const
+{
+    if (column.isNumber())
+        return {};
+    QStringList lines {shownText(layer, column)};
+    const Selection selection = selectionOf(experiment_.network, layer, column);
+    const Initializer initializer {selection.name, selection.parameters};
+    if (column.setting == Setting::activation || !is_typed(initializer))
+        return lines.front();
+    const auto plan = plannedSamples(experiment_);
+    const Role role = column.setting == Setting::weight ? Role::weight : Role::bias;
+    if (const ParameterPlan* shown = plan ? parameterOf(*plan, layer, plan->reading.weight, role) : nullptr)
+        for (const auto& [name, value] : lawValues(*plan, initializer, shown))
+            lines << QStringLiteral("%1 = %2 = %3")
+                         .arg(QString::fromStdString(name),
+                             QString::fromStdString(*typed_text(initializer.parameters.at(name))), pretty(value.here));
+    return lines.join(QLatin1Char('\n'));
 }
 
 QVariant LayerModel::data(const QModelIndex& index, int role) const
@@ -83,38 +177,24 @@ QVariant LayerModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const int layer = index.row() + 1;
-    const auto column = Column(index.column());
-    const LayerOverride* o = overrideOf(layer);
+    const Column& column = columns_[std::size_t(index.column())];
     switch (role) {
     case Qt::DisplayRole:
-        if (column == Width)
-            return width_of_layer(experiment_.network, layer);
-        if (column == ActivationName) {
-            const std::string name = nameOf(layer, column);
-            const ActivationInfo* info = find_activation(name);
-            return translated(info ? info->label : Text::name(name));
-        } else {
-            const std::string name = nameOf(layer, column);
-            const Scheme* scheme = find_scheme(name);
-            return translated(scheme ? scheme->label : Text::name(name));
-        }
+        return column.isNumber() ? QVariant(numberOf(layer, column)) : shownText(layer, column);
     case Qt::EditRole:
-        if (column == Width)
-            return width_of_layer(experiment_.network, layer);
-        return QString::fromStdString(nameOf(layer, column));
+        return column.isNumber() ? QVariant(numberOf(layer, column))
+                                 : QString::fromStdString(selectionOf(experiment_.network, layer, column).name);
+    case Qt::ToolTipRole:
+        return hintOf(layer, column);
     case Qt::FontRole: {
-        // Settings that differ from the rest of the network stand out.
-        const bool own = column == Width ? !experiment_.network.widths.empty()
-            : column == ActivationName   ? o && o->activation
-                                         : o && o->weight;
-        if (!own)
+        if (!isOwn(layer, column))
             return {};
         QFont font;
         font.setWeight(QFont::DemiBold);
         return font;
     }
     case Qt::TextAlignmentRole:
-        return column == Width ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
+        return column.isNumber() ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
     default:
         return {};
     }
@@ -126,14 +206,7 @@ QVariant LayerModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     if (orientation == Qt::Vertical)
         return section + 1;
-    switch (section) {
-    case Width:
-        return tr("width");
-    case ActivationName:
-        return tr("activation");
-    default:
-        return tr("weights");
-    }
+    return columns_[std::size_t(section)].label;
 }
 
 Qt::ItemFlags LayerModel::flags(const QModelIndex& index) const
@@ -141,61 +214,59 @@ Qt::ItemFlags LayerModel::flags(const QModelIndex& index) const
     return QAbstractTableModel::flags(index) | Qt::ItemIsEditable;
 }
 
+/// Sets a number of a layer. Other numbers of the network follow where they have to.
+bool LayerModel::setNumber(Network& network, int layer, const Column& column, int value) const
+{
+    if (!column.range.holds(value))
+        return false;
+    const Network before = network;
+    if (column.setting == Setting::width) {
+        if (network.widths.empty())
+            network.widths.assign(std::size_t(depth(network)), network.width);
+        network.widths[std::size_t(layer - 1)] = value;
+        if (std::ranges::all_of(network.widths, [&](int w) { return w == network.width; })) {
+            network.depth = int(network.widths.size());
+            network.widths.clear();
+        }
+    } else {
+        auto& own = override_of(network, layer).*column.number;
+        own = value;
+        if (value == whole_option(network, column.name))
+            own.reset();
+        remove_empty_overrides(network);
+    }
+    if (const auto fitted = kind_of(network).fitted)
+        network = fitted(network, before);
+    return true;
+}
+
 bool LayerModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
     if (role != Qt::EditRole || !index.isValid())
         return false;
     Experiment next = experiment_;
-    Network& network = next.network;
     const int layer = index.row() + 1;
-    QString text;
-    if (index.column() == Width) {
-        bool ok = false;
-        const int width = value.toInt(&ok);
-        if (!ok || !ranges::width.holds(width))
+    const Column& column = columns_[std::size_t(index.column())];
+    if (column.isNumber()) {
+        bool whole = false;
+        const int number = value.toInt(&whole);
+        if (!whole || !setNumber(next.network, layer, column, number))
             return false;
-        if (network.widths.empty())
-            network.widths.assign(std::size_t(depth(network)), network.width);
-        network.widths[std::size_t(layer - 1)] = width;
-        if (std::all_of(network.widths.begin(), network.widths.end(), [&](int w) { return w == network.width; })) {
-            network.depth = int(network.widths.size());
-            network.widths.clear();
-        }
-        text = tr("Width of layer %1").arg(layer);
     } else {
         const std::string name = value.toString().toStdString();
-        auto at = std::find_if(network.overrides.begin(), network.overrides.end(),
-            [&](const LayerOverride& o) { return o.layer >= layer; });
-        if (at == network.overrides.end() || at->layer != layer) {
-            at = network.overrides.insert(at, LayerOverride {});
-            at->layer = layer;
-        }
-        if (index.column() == ActivationName) {
-            const ActivationInfo* info = find_activation(name);
-            if (!info)
-                return false;
-            if (name == network.activation.name)
-                at->activation.reset();
-            else
-                at->activation = Activation {name, completed(info->parameters, {})};
-            text = tr("Activation of layer %1").arg(layer);
-        } else {
-            const Scheme* scheme = find_scheme(name);
-            if (!scheme)
-                return false;
-            if (name == network.weight.scheme)
-                at->weight.reset();
-            else
-                at->weight = Initializer {name, completed(scheme->parameters, {})};
-            text = tr("Initialization of layer %1").arg(layer);
-        }
-        if (at->empty())
-            network.overrides.erase(at);
+        const auto choice = std::ranges::find(column.choices, name, &Choice::name);
+        if (choice == column.choices.end())
+            return false;
+        withSetting(column, [&]<class Value>(const LayerSetting<Value>& setting) {
+            const Value& usual = next.network.*setting.usual;
+            set_value_of_layer(next.network, layer, setting,
+                selectionOf(usual).name == name ? usual : Value {name, completed(choice->parameters, {})});
+        });
     }
     if (next == experiment_)
         return false;
     setExperiment(next);
-    emit edited(next, {text, {}, false});
+    emit edited(next, {tr("Settings of layer %1").arg(layer), {}, false});
     return true;
 }
 

@@ -4,33 +4,38 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "core/base/words/ranges.h"
 #include "widgets/editors/calm_view.h"
 #include "widgets/editors/combo.h"
+#include "widgets/editors/experiment_edits.h"
+#include "widgets/editors/layer_section.h"
 #include "widgets/editors/number_box.h"
 
 namespace stepzero {
 
 namespace {
 
-/// Edits a cell: widths are typed, activations and schemes are chosen.
+constexpr int fewestRows = 5;   // of the table, and of the settings below it
+
+/// Edits a cell: numbers are typed, activations and schemes are chosen.
 class CellDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const override
     {
-        if (index.column() == LayerModel::Width)
-            return new NumberBox(ranges::width.low, ranges::width.high, true, parent);
-        auto* box = new Combo(parent);
         const auto& layers = static_cast<const LayerModel&>(*index.model());
-        for (const LayerModel::Word& word : layers.words(LayerModel::Column(index.column())))
-            box->addItem(word.label, word.name);
+        const LayerModel::Column& column = layers.columns()[std::size_t(index.column())];
+        if (column.isNumber())
+            return new NumberBox(column.range.low, column.range.high, true, parent);
+        auto* box = new Combo(parent);
+        for (const Choice& choice : column.choices)
+            box->addItem(choice.label, QString::fromStdString(choice.name));
         auto* self = const_cast<CellDelegate*>(this);
         connect(box, &QComboBox::activated, self, [self, box] {
             emit self->commitData(box);
@@ -61,7 +66,8 @@ public:
 }   // namespace
 
 LayerTable::LayerTable(QWidget* parent)
-    : QWidget(parent), model_(new LayerModel(this)), view_(new CalmView<QTableView>(this)),
+    : QWidget(parent), edits_(new ExperimentEdits(this)), model_(new LayerModel(this)),
+      view_(new CalmView<QTableView>(this)), section_(new LayerSection(*edits_)), room_(new QScrollArea(this)),
       clear_(new QPushButton(tr("Clear overrides"), this))
 {
     view_->setModel(model_);
@@ -78,16 +84,19 @@ LayerTable::LayerTable(QWidget* parent)
     view_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     view_->verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     view_->horizontalHeader()->setHighlightSections(false);
-    view_->horizontalHeader()->setSectionResizeMode(LayerModel::Width, QHeaderView::Fixed);
-    view_->horizontalHeader()->setSectionResizeMode(LayerModel::ActivationName, QHeaderView::Stretch);
-    view_->horizontalHeader()->setSectionResizeMode(LayerModel::WeightScheme, QHeaderView::Stretch);
+    room_->setFrameShape(QFrame::NoFrame);
+    room_->setFocusPolicy(Qt::NoFocus);   // its rows take the focus
+    room_->setWidgetResizable(true);
+    room_->setWidget(section_);
     followFont();
     view_->setAccessibleName(tr("layers"));
     clear_->setToolTip(tr("All layers use the panel's settings"));
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 6);
+    // Equal parts, so that nothing moves while the settings of a layer change.
     layout->addWidget(view_, 1);
+    layout->addWidget(room_, 1);
     auto* row = new QHBoxLayout;
     row->setContentsMargins(8, 0, 8, 0);
     row->addStretch(1);
@@ -95,24 +104,40 @@ LayerTable::LayerTable(QWidget* parent)
     layout->addLayout(row);
 
     connect(clear_, &QPushButton::clicked, model_, &LayerModel::clearOverrides);
-    connect(model_, &LayerModel::edited, this, [this](const Experiment& experiment, const EditInfo& info) {
-        clear_->setEnabled(model_->hasOverrides());
-        emit edited(experiment, info);
-    });
+    connect(model_, &LayerModel::modelReset, this, &LayerTable::followFont);
+    connect(model_, &LayerModel::edited, this, &LayerTable::take);
+    connect(edits_, &ExperimentEdits::edited, this, &LayerTable::take);
     connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-        if (current.isValid())
-            emit layerChosen(current.row() + 1);
+        if (!current.isValid())
+            return;
+        section_->setLayer(current.row() + 1);
+        emit layerChosen(current.row() + 1);
     });
     connect(
         view_, &QTableView::entered, this, [this](const QModelIndex& index) { emit layerHovered(index.row() + 1); });
-    setExperiment({});
+    showEverywhere({});
 }
 
 void LayerTable::setExperiment(const Experiment& experiment)
 {
+    if (!(experiment == edits_->experiment()))
+        showEverywhere(experiment);
+}
+
+void LayerTable::showEverywhere(const Experiment& experiment)
+{
     const QSignalBlocker blocker(this);   // removing a row moves the current one; the window sets it again
     model_->setExperiment(experiment);
+    edits_->setExperiment(experiment);
+    section_->showExperiment();
     clear_->setEnabled(model_->hasOverrides());
+}
+
+/// Shows what was edited in the table or below it, and emits it.
+void LayerTable::take(const Experiment& experiment, const EditInfo& info)
+{
+    showEverywhere(experiment);
+    emit edited(experiment, info);
 }
 
 void LayerTable::setChosenLayer(int layer)
@@ -135,7 +160,17 @@ void LayerTable::followFont()
     const QFontMetrics metrics = view_->fontMetrics();
     view_->verticalHeader()->setDefaultSectionSize(metrics.height() + 8);
     view_->verticalHeader()->setMinimumWidth(metrics.horizontalAdvance("00000") + 8);
-    view_->horizontalHeader()->resizeSection(LayerModel::Width, metrics.horizontalAdvance("000000") + 16);
+    QHeaderView* header = view_->horizontalHeader();
+    header->setMinimumSectionSize(metrics.horizontalAdvance("00000") + 8);
+    for (std::size_t i = 0; i < model_->columns().size(); ++i) {
+        const LayerModel::Column& column = model_->columns()[i];
+        header->setSectionResizeMode(int(i), column.isNumber() ? QHeaderView::Fixed : QHeaderView::Stretch);
+        if (column.isNumber())
+            header->resizeSection(int(i),
+                metrics.horizontalAdvance(column.setting == LayerModel::Setting::width ? "000000" : "00000") + 16);
+    }
+    for (QWidget* part : std::initializer_list<QWidget*> {view_, room_})
+        part->setMinimumHeight(fewestRows * (metrics.height() + 8));
 }
 
 void LayerTable::changeEvent(QEvent* event)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A table with one row per layer: what the layer is, and which settings it overrides. The current row is the chosen
-// layer.
+// layer, whose settings are edited in full below the table.
 #pragma once
 
 #include <QWidget>
@@ -8,9 +8,13 @@
 #include "widgets/editors/layer_model.h"
 
 class QPushButton;
+class QScrollArea;
 class QTableView;
 
 namespace stepzero {
+
+class ExperimentEdits;
+class LayerSection;
 
 class LayerTable : public QWidget {
     Q_OBJECT
@@ -22,6 +26,7 @@ public:
 
     QTableView* view() const { return view_; }
     LayerModel* model() const { return model_; }
+    LayerSection* section() const { return section_; }
     QPushButton* clearButton() const { return clear_; }
 
 signals:
@@ -35,8 +40,13 @@ protected:
 
 private:
     void followFont();
+    void showEverywhere(const Experiment& experiment);
+    void take(const Experiment& experiment, const EditInfo& info);
+    ExperimentEdits* edits_;   // a child, since its editors use it until they are gone
     LayerModel* model_;
     QTableView* view_;
+    LayerSection* section_;
+    QScrollArea* room_;
     QPushButton* clear_;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/kinds/kinds.h"
+#include "core/network/experiment/overrides.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_edits.h"
 #include "widgets/language/language.h"
@@ -26,7 +27,7 @@ void clearOwn(Network& network, Get get)
 {
     for (LayerOverride& layer : network.overrides)
         get(layer).reset();
-    std::erase_if(network.overrides, [](const LayerOverride& layer) { return layer.empty(); });
+    remove_empty_overrides(network);
 }
 
 constexpr auto activationOf = [](auto& layer) -> auto& { return layer.activation; };

@@ -63,14 +63,9 @@ Text cause_of_norm_scale(double rms, bool all_norms, bool stops)
 
 Text message_of_norm_scale(const Case& c, const RoleInfo& scale, const WrongScale& wrong)
 {
-    const std::string rms = short_text(wrong.rms);
-    const bool all_norms = scale.follows.empty();
-    if (wrong.block == 0)
-        return all_norms ? tr("The norms' scale γ has RMS %1, not 1.", rms)
-                         : tr("The %1 γ has RMS %2, not 1.", scale.label, rms);
-    const Text where = span_text(c.network, wrong.block, wrong.block);
-    return all_norms ? tr("The norms' scale γ has RMS %1 in %2, not 1.", rms, where)
-                     : tr("The %1 γ has RMS %2 in %3, not 1.", scale.label, rms, where);
+    const Text rms = rms_text(c.network, wrong);
+    return scale.follows.empty() ? tr("The norms' scale γ has RMS %1, not 1.", rms)
+                                 : tr("The %1 γ has RMS %2, not 1.", scale.label, rms);
 }
 
 /// Reports the scale of the norms that follow `role_of_norms`, or of those with a separate role, if it is wrong.

@@ -2,7 +2,11 @@
 #include "core/kinds/code/dense.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
 
+#include "core/kinds/code/formula.h"
 #include "core/network/init/bases.h"
 
 namespace stepzero {
@@ -55,8 +59,9 @@ Lines python_branches(const NetworkPlan& plan, const DenseWriter& writer)
     };
     std::vector<Group> groups;   // in order of their first layer
     std::map<Lines, std::size_t> known;
-    const std::map<std::string, std::string> variables {
-        {"l", "index"}, {"n", "fan_in"}, {"fan_in", "fan_in"}, {"fan_out", "fan_out"}};
+    const bool kernels = plan.layers.front().window.dimensions > 0;   // whose loop has channels instead of fans
+    const std::map<std::string, std::string> variables {{"l", "index"}, {"n", "fan_in"}, {"fan_in", "fan_in"},
+        {"fan_out", "fan_out"}, {"n_in", kernels ? "before" : "fan_in"}, {"n_out", kernels ? "behind" : "fan_out"}};
     for (const LayerPlan& layer : plan.layers) {
         const Shape shape = layer.shape();
         Lines lines = writer.initializer({layer.weight, shape, Role::weight, layer.typed_weight, variables});
@@ -118,14 +123,90 @@ Lines in_float32(const InitializerWords& words, const LawCode& law, const std::s
     return lines;
 }
 
+/// Returns a number near `value` that no other number of the code equals. It has so few digits that its square and its
+/// sums are exact. The sign and the order of numbers remain.
+double stand_in(double value, int index)
+{
+    const double unit = std::exp2(value == 0 ? -10 : std::ilogb(value) - 10);
+    return std::trunc(value / unit) * unit - std::copysign(index * unit / 64, value == 0 ? -1 : value);
+}
+
+/// Writes an expression in place of a number, in brackets where the number is not an argument by itself. Returns
+/// whether the number occurs.
+bool replace_number(Lines& lines, const std::string& number, const std::string& expression)
+{
+    const auto continues = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '_'; };
+    bool found = false;
+    for (std::string& line : lines)
+        for (std::size_t at = 0; (at = line.find(number, at)) != std::string::npos;) {
+            const std::size_t end = at + number.size();
+            const char before = at == 0 ? ' ' : line[at - 1], after = end == line.size() ? ' ' : line[end];
+            if (continues(before) || continues(after)) {
+                at = end;
+                continue;
+            }
+            const bool argument = (before == '(' || before == '=' || line.substr(0, at).ends_with(", "))
+                && (after == ',' || after == ')');
+            const std::string text = argument ? expression : "(" + expression + ")";
+            line.replace(at, number.size(), text);
+            at += text.size();
+            found = true;
+        }
+    return found;
+}
+
+/// Returns the statements with the expressions that were typed; none where the framework takes a number that has
+/// another relation to a parameter than those listed here.
+Lines typed_statements(const InitializerWords& words, const LawCode& law, const std::string& target)
+{
+    const auto code = typed_code(law);
+    const std::vector<ParameterInfo>& infos = find_scheme(law.initializer.scheme)->parameters;
+    const Draw draw = draw_of(law.initializer, law.shape, law.role);
+    if (!code || (draw.scale == 0 && draw.base->random()))
+        return {};
+    // The code is written twice with other numbers in place of the expressions. If only these numbers differ in it,
+    // the expressions can replace them.
+    std::array<Lines, 2> written;
+    for (int turn = 0; turn < 2; ++turn) {
+        LawCode placed = law;
+        std::map<std::string, double> numbers;
+        for (const auto& entry : code->numbers) {
+            const std::string& name = entry.first;
+            const double value = stand_in(number(law.initializer.parameters, name), 2 * int(numbers.size()) + turn + 1);
+            if (find_member(infos, name)->integer)
+                return {};
+            placed.initializer.parameters[name] = numbers[name] = value;
+        }
+        written[turn] = in_float32(words, placed, target);
+        for (const auto& [name, value] : numbers) {
+            const std::string& typed = code->numbers.at(name);
+            const auto replace = [&](double in_place, const std::string& expression) {
+                return std::isfinite(in_place) && replace_number(written[turn], python_number(in_place), expression);
+            };
+            const bool itself = replace(value, typed), square = replace(value * value, "(" + typed + ") ** 2"),
+                       root = replace(std::sqrt(value), "math.sqrt(" + typed + ")");
+            if (!itself && !square && !root)
+                return {};
+        }
+    }
+    if (written[0] != written[1])
+        return {};
+    Lines lines = code->variables;
+    lines.insert(lines.end(), written[0].begin(), written[0].end());
+    return lines;
+}
+
 }   // namespace
 
 Lines statements_of(const InitializerWords& words, const LawCode& law)
 {
     const std::string& name = law.role == Role::weight ? words.weight : words.bias;
-    Lines lines = typed_comments(law.typed);
-    for (const std::string& line : in_float32(words, law, name + " = "))
-        lines.push_back(line);
+    Lines lines = law.typed ? typed_statements(words, law, name + " = ") : Lines {};
+    if (lines.empty()) {
+        lines = typed_comments(law.typed);
+        for (const std::string& line : in_float32(words, law, name + " = "))
+            lines.push_back(line);
+    }
     if (const auto format = rounded_to(law.initializer))
         lines.push_back(name + " = rounded(" + name + ", " + words.format_before + *format + words.format_behind + ")");
     return lines;

@@ -5,9 +5,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "core/base/words/words.h"
 #include "core/math/activation/expression.h"
+#include "core/network/init/typed_law.h"
 
 namespace stepzero {
 
@@ -378,6 +380,24 @@ std::optional<std::string> python_number_expression(
         || !parts_fit(*expression.with_numbers(values), 0, std::numeric_limits<double>::max()))
         return std::nullopt;
     return FormulaWriter(words).write(expression.expression());
+}
+
+std::optional<TypedCode> typed_code(const LawCode& law)
+{
+    TypedCode code;
+    std::set<std::string> defined;
+    for (const auto& [name, value] : law.typed->initializer.parameters)
+        if (const std::string* text = typed_text(value)) {
+            const auto python = python_number_expression(*text, law.typed->variables, law.variables);
+            if (!python)
+                return std::nullopt;
+            code.numbers.emplace(name, *python);
+            for (const std::string& variable :
+                std::get<NumberExpression>(read_number_expression(*text, law_names())).variables())
+                if (!law.variables.contains(variable) && defined.insert(variable).second)
+                    code.variables.push_back(variable + " = " + python_number(law.typed->variables.at(variable)));
+        }
+    return code;
 }
 
 }   // namespace stepzero

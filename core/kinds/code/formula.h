@@ -34,6 +34,14 @@ Lines python_remarks(const Activation& activation);
 std::optional<std::string> python_number_expression(
     std::string_view text, const NumberVariables& values, const std::map<std::string, std::string>& names);
 
+/// The expressions of an initializer in Python, by the names of their parameters.
+struct TypedCode {
+    Lines variables;   ///< statements that define the variables which the code does not define yet
+    std::map<std::string, std::string> numbers;
+};
+/// Returns the expressions of an initializer that has some. Absent when one of them cannot be written; see above.
+std::optional<TypedCode> typed_code(const LawCode& law);
+
 /// Returns the framework's text for an activation. Precondition: completed parameters, a valid formula.
 std::string python_activation(const Activation& activation, const PythonFunctions& words);
 

@@ -3,14 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "core/kinds/code/dense.h"
 #include "core/kinds/code/formula.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/normed_layers.h"
 #include "core/network/init/fans.h"
-#include "core/network/init/typed_law.h"
 
 namespace stepzero {
 
@@ -82,26 +80,20 @@ Lines typed_fill(const LawCode& law, const std::string& tensor)
     Parameters p = completed(law.initializer).parameters;
     const FanVariance variance = scheme.variance ? scheme.variance(p, law.role) : FanVariance {};
     const auto scaling = variance_scaling_of(law.initializer, law.role);
+    const Draw draw = draw_of(law.initializer, law.shape, law.role);
     if (!scheme.pytorch || is_misread(law.initializer, law.role)
         || (law.role == Role::bias && variance.fan != Fan::none) || (scaling && scaling->base->truncation)
-        || plain_draw(law.initializer, law.shape, law.role).scale == 0)
+        || (draw.scale == 0 && draw.base->random()))
         return {};
-    Lines lines;
-    std::set<std::string> defined;
-    for (const auto& [name, value] : law.typed->initializer.parameters)
-        if (const std::string* text = typed_text(value)) {
-            const auto python = python_number_expression(*text, law.typed->variables, law.variables);
-            if (!python)
-                return {};
-            p.at(name) = TypedNumber {*python};
-            for (const std::string& variable :
-                std::get<NumberExpression>(read_number_expression(*text, law_names())).variables())
-                if (!law.variables.contains(variable) && defined.insert(variable).second)
-                    lines.push_back(variable + " = " + python_number(law.typed->variables.at(variable)));
-        }
+    const auto code = typed_code(law);
+    if (!code)
+        return {};
+    for (const auto& [name, python] : code->numbers)
+        p.at(name) = TypedNumber {python};
     const Lines call = scheme.pytorch(p, law.shape, tensor).lines;
     if (call.empty())
         return {};
+    Lines lines = code->variables;
     lines.insert(lines.end(), call.begin(), call.end());
     return lines;
 }

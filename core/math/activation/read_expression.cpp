@@ -181,99 +181,142 @@ struct Token {
     bool is(char sign) const { return text.size() == 1 && text[0] == sign; }
 };
 
-/// Splits the text into words, numbers and signs. Common mistakes return a helpful message.
-std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain, const KnownVariables& variables)
-{
-    const std::string_view text = plain.text;
-    const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; };
-    const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
-    const auto next_of = [&](std::size_t i) {
-        while (i < text.size() && text[i] == ' ')
-            ++i;
-        return i;
-    };
-    std::vector<Token> found;
-    std::vector<std::size_t> open;
-    bool value_before = false;   // an operator must follow
-    for (std::size_t i = next_of(0); i < text.size(); i = next_of(i)) {
-        const std::size_t begin = i, position = plain.position[begin];
-        const char c = text[i];
-        Token token {Token::Kind::sign, {}, position};
-        const bool starts_value = letter(c) || digit(c) || c == '.' || c == '(' || c == root_sign;
-        if (starts_value && value_before)
-            return FormulaProblem {c == '(' ? tr("an operator is missing at %1, before the bracket", position)
-                                            : tr("an operator is missing at %1: a product is written with *", position),
+/// Splits a text into words, numbers and signs. Throws FormulaProblem with a helpful message for common mistakes.
+class Lexer {
+public:
+    Lexer(const Plain& plain, const KnownVariables& variables)
+        : text_(plain.text), position_(plain.position), variables_(variables)
+    {
+    }
+
+    std::vector<Token> tokens()
+    {
+        for (skip_spaces(); at_ < text_.size(); skip_spaces())
+            found_.push_back(next());
+        if (!open_.empty())
+            throw FormulaProblem {tr("the bracket opened at %1 is not closed", open_.back()), open_.back()};
+        if (found_.empty())
+            throw FormulaProblem {
+                variables_.is_function() ? tr("no formula yet: type one in z, such as z*tanh(z)") : tr("it is empty"),
+                std::nullopt};
+        found_.push_back({Token::Kind::end, {}, position_.back()});
+        return std::move(found_);
+    }
+
+private:
+    static bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
+    static bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+    void skip_spaces()
+    {
+        while (at_ < text_.size() && text_[at_] == ' ')
+            ++at_;
+    }
+
+    Token next()
+    {
+        const char c = text_[at_];
+        const std::size_t begin = at_, position = position_[begin];
+        const bool starts_number = is_digit(c) || c == '.';
+        if (value_before_ && (is_letter(c) || starts_number || c == '(' || c == root_sign))
+            throw FormulaProblem {c == '(' ? tr("an operator is missing at %1, before the bracket", position)
+                                           : tr("an operator is missing at %1: a product is written with *", position),
                 position};
-        value_before = false;
-        if (letter(c)) {
+        Token token {Token::Kind::sign, {}, position};
+        if (is_letter(c)) {
             token.kind = Token::Kind::name;
-            while (i < text.size() && (letter(text[i]) || digit(text[i])))
-                ++i;
-            const std::string_view name = text.substr(begin, i - begin);
-            if (variables.find(name)) {
-                value_before = true;
-            } else if (is_function(name)) {
-                if (next_of(i) >= text.size() || text[next_of(i)] != '(')
-                    return FormulaProblem {variables.is_function()
-                            ? tr("%1 at %2 is a function: write %3(z)", quoted(name), position, name)
-                            : tr("%1 at %2 is a function: write %3(…)", quoted(name), position, name),
-                        position};
-            } else if (!find_member(constants, name)) {
-                return variables.unknown(name, position);
-            } else {
-                value_before = true;
-            }
-        } else if (digit(c) || c == '.') {
+            value_before_ = name(position);
+        } else if (starts_number) {
             token.kind = Token::Kind::number;
-            i = end_of_number(text, i);
-            const auto [end, error] = std::from_chars(text.data() + begin, text.data() + i, token.number);
-            if (error != std::errc() || end != text.data() + i)
-                return FormulaProblem {
-                    tr("%1 at %2 is not a number that can be used", quoted(text.substr(begin, i - begin)), position),
-                    position};
-            value_before = true;
-        } else if (c == '(') {
-            open.push_back(begin);
-            if (open.size() > deepest)
-                return FormulaProblem {
-                    tr("brackets are nested too deeply: at most %1 levels are allowed", deepest), position};
-            ++i;
-        } else if (c == root_sign) {
-            ++i;
-        } else if (c == ')') {
-            if (open.empty())
-                return FormulaProblem {tr("the closing bracket at %1 has no opening bracket", position), position};
-            open.pop_back();
-            value_before = true;
-            ++i;
+            token.number = number(position);
+            value_before_ = true;
         } else {
-            constexpr std::array<std::string_view, 6> pairs {"==", "!=", "<=", ">=", "&&", "||"};
-            const std::string_view two = text.substr(i, 2);
-            const bool pair = std::ranges::find(pairs, two) != pairs.end();
-            if (two == "**")
-                return FormulaProblem {tr("at %1, write the power with ^, not with **", position), position};
-            if (!pair && c == '=')
-                return FormulaProblem {
-                    tr("an equals sign alone, at %1, means nothing here: to compare, write ==", position), position};
-            if (!pair && (c == '!' || c == '&' || c == '|'))
-                return FormulaProblem {
-                    tr("%1 alone, at %2, means nothing here", quoted(text.substr(i, 1)), position), position};
-            i += pair ? 2 : 1;
+            value_before_ = c == ')';
+            sign(position);
         }
-        token.text = c == root_sign ? typeset_root : text.substr(begin, i - begin);
-        found.push_back(token);
+        token.text = c == root_sign ? typeset_root : text_.substr(begin, at_ - begin);
+        return token;
     }
-    if (!open.empty()) {
-        const std::size_t position = plain.position[open.back()];
-        return FormulaProblem {tr("the bracket opened at %1 is not closed", position), position};
+
+    /// Takes a name. Returns whether it is a value; otherwise it is a function, which a bracket follows.
+    bool name(std::size_t position)
+    {
+        const std::size_t begin = at_;
+        while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_])))
+            ++at_;
+        const std::string_view name = text_.substr(begin, at_ - begin);
+        if (variables_.find(name))
+            return true;
+        if (is_function(name)) {
+            const std::size_t after = text_.find_first_not_of(' ', at_);
+            if (after == std::string_view::npos || text_[after] != '(')
+                throw FormulaProblem {variables_.is_function()
+                        ? tr("%1 at %2 is a function: write %3(z)", quoted(name), position, name)
+                        : tr("%1 at %2 is a function: write %3(…)", quoted(name), position, name),
+                    position};
+            return false;
+        }
+        if (!find_member(constants, name))
+            throw variables_.unknown(name, position);
+        return true;
     }
-    if (found.empty())
-        return FormulaProblem {
-            variables.is_function() ? tr("no formula yet: type one in z, such as z*tanh(z)") : tr("it is empty"),
-            std::nullopt};
-    found.push_back({Token::Kind::end, {}, plain.position.back()});
-    return found;
-}
+
+    double number(std::size_t position)
+    {
+        const std::size_t begin = at_;
+        at_ = end_of_number(text_, at_);
+        double value = 0;
+        const auto [end, error] = std::from_chars(text_.data() + begin, text_.data() + at_, value);
+        if (error != std::errc() || end != text_.data() + at_)
+            throw FormulaProblem {
+                tr("%1 at %2 is not a number that can be used", quoted(text_.substr(begin, at_ - begin)), position),
+                position};
+        return value;
+    }
+
+    void sign(std::size_t position)
+    {
+        const char c = text_[at_];
+        if (c == '(') {
+            open_.push_back(position);
+            if (open_.size() > deepest)
+                throw FormulaProblem {
+                    tr("brackets are nested too deeply: at most %1 levels are allowed", deepest), position};
+        } else if (c == ')') {
+            if (open_.empty())
+                throw FormulaProblem {tr("the closing bracket at %1 has no opening bracket", position), position};
+            open_.pop_back();
+        }
+        at_ += size_of_sign(position);
+    }
+
+    /// Returns the number of characters of an operator or another sign: 1 or 2.
+    std::size_t size_of_sign(std::size_t position) const
+    {
+        constexpr std::array<std::string_view, 6> pairs {"==", "!=", "<=", ">=", "&&", "||"};
+        const char c = text_[at_];
+        const std::string_view two = text_.substr(at_, 2);
+        if (std::ranges::find(pairs, two) != pairs.end())
+            return 2;
+        if (two == "**")
+            throw FormulaProblem {tr("at %1, write the power with ^, not with **", position), position};
+        if (c == '=')
+            throw FormulaProblem {
+                tr("an equals sign alone, at %1, means nothing here: to compare, write ==", position), position};
+        if (c == '!' || c == '&' || c == '|')
+            throw FormulaProblem {
+                tr("%1 alone, at %2, means nothing here", quoted(text_.substr(at_, 1)), position), position};
+        return 1;
+    }
+
+    std::string_view text_;
+    const std::vector<std::size_t>& position_;
+    const KnownVariables& variables_;
+    std::size_t at_ = 0;
+    std::vector<Token> found_;
+    std::vector<std::size_t> open_;   // positions of opening brackets
+    bool value_before_ = false;   // an operator must follow
+};
 
 // Grammar
 
@@ -459,11 +502,9 @@ std::variant<Expression, FormulaProblem> read_with(std::string_view text, const 
     const auto characters = plain(text);
     if (const auto* problem = std::get_if<FormulaProblem>(&characters))
         return *problem;
-    const auto found = tokens(std::get<Plain>(characters), variables);
-    if (const auto* problem = std::get_if<FormulaProblem>(&found))
-        return *problem;
     try {
-        return Reader(std::get<std::vector<Token>>(found), variables).read();
+        const std::vector<Token> tokens = Lexer(std::get<Plain>(characters), variables).tokens();
+        return Reader(tokens, variables).read();
     } catch (const FormulaProblem& problem) {
         return problem;
     }

@@ -136,7 +136,7 @@ protected:
             ticks << Tick {double(value) / (colors_ - 1),
                 metrics.elidedText(
                     QString::fromStdString(axis.labels[std::size_t(value)]), Qt::ElideRight, style().px(38))};
-        drawColorScale(painter, style(), c.plot, lineColors(style().theme), ticks, listName(axis.path));
+        drawColorScale(painter, style(), c.plot, lineColors(style().theme), ticks, listName(axis));
     }
 
     int cellAt(const QPointF& place, const Canvas& c) const override
@@ -281,7 +281,7 @@ private:
         if (colors_ > most_named_series)   // the title of the scale is centred over it
             f.right = std::max(64.0,
                 30
-                    + QFontMetricsF(style().numberFont()).horizontalAdvance(listName(grid.axes[colored_].path)) / 2
+                    + QFontMetricsF(style().numberFont()).horizontalAdvance(listName(grid.axes[colored_])) / 2
                         / style().scale);
         else
             for (int value = 0; value < colors_; ++value) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/study/grid/axis_numbers.h"
 #include "core/study/grid/cell_lines.h"
 #include "widgets/figures/frame/elide.h"
 #include "widgets/language/language.h"
@@ -24,12 +23,6 @@ std::vector<std::size_t> chosen(std::size_t all, int most)
     for (int i = 0; i < n; ++i)
         some.push_back(std::size_t(std::lround(n == 1 ? 0.0 : double(i) * double(all - 1) / (n - 1))));
     return some;
-}
-
-QString labelOf(const GridAxis& axis)
-{
-    const auto numbers = axis_numbers(axis);
-    return listLabel(numbers ? numbers->path : axis.path);
 }
 
 void add_group(CellGroups& all, const Grid& grid, const std::vector<std::size_t>& position, std::size_t but)
@@ -60,7 +53,7 @@ CellGroups groupsOf(const Grid& grid)
     QStringList labels;
     for (std::size_t a = 0; a < grid.axes.size(); ++a)
         if (a != within)
-            labels << labelOf(grid.axes[a]);
+            labels << listLabel(grid.axes[a]);
     groups.label = joinedText(labels, ", ");
     groups.all_members = single ? 1 : int(grid.axes[within].values.size());
     groups.all = int(cell_count(grid)) / groups.all_members;

@@ -25,7 +25,7 @@ std::size_t ListChoice::follow(const Grid& grid, std::size_t otherwise)
         menu_->clear();
         qDeleteAll(lists_->actions());
         for (const GridAxis& axis : grid.axes) {
-            QAction* action = lists_->addAction(listName(axis.path));
+            QAction* action = lists_->addAction(listName(axis));
             action->setData(QString::fromStdString(axis.path));
             action->setCheckable(true);
             menu_->addAction(action);

@@ -41,17 +41,23 @@ int chosenCell(const GridStudy& study)
     return study.cell && *study.cell < cell_count(study.result->grid) ? int(*study.cell) : -1;
 }
 
-QString listName(const std::string& path)
+QString listName(const GridAxis& list)
 {
-    QString name = QString::fromStdString(path);
+    if (!list.expression.empty())
+        return QObject::tr("c in %1").arg(QString::fromStdString(list.expression));
+    QString name = QString::fromStdString(list.path);
     if (name.startsWith(QLatin1String("network.")))
         name.remove(0, 8);
     name.replace(QLatin1Char('.'), QLatin1Char(' ')).replace(QLatin1Char('_'), QLatin1Char(' '));
     return translated(Text::whole(name.toStdString()));
 }
 
-QString listLabel(const std::string& path)
+QString listLabel(const GridAxis& list)
 {
+    if (!list.expression.empty())
+        return listName(list);
+    const auto numbers = axis_numbers(list);
+    const std::string& path = numbers ? numbers->path : list.path;
     const auto& known = inEachLanguage([] {
         return std::map<std::string, QString> {
             {"network.depth", QObject::tr("depth")},
@@ -79,7 +85,8 @@ QString valueText(const GridAxis& axis, std::size_t value)
     const QString label = QString::fromStdString(axis.labels.at(value));
     bool is_number = false;
     label.toDouble(&is_number);
-    return is_number ? listName(axis.path) + QLatin1Char(' ') + label : label;
+    const QString name = axis.expression.empty() ? listName(axis) : QString::fromLatin1(expression_constant);
+    return is_number ? name + QLatin1Char(' ') + label : label;
 }
 
 QString cellText(const Grid& grid, std::size_t cell)

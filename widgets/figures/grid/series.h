@@ -21,11 +21,13 @@ const CellResult* cellOf(const GridResult& result, std::size_t index);
 /// Returns the index of the chosen cell of a study; −1 for none.
 int chosenCell(const GridStudy& study);
 
-/// Returns a path as words: "weight" for "network.weight", "bias variance" for "network.bias.variance".
-QString listName(const std::string& path);
-/// Returns the label of an axis in the syntax of mathLine(): "weight variance $σ_w²$" for "network.weight.variance". A
-/// path without a label is returned unchanged.
-QString listLabel(const std::string& path);
+/// Returns the path of a list as words: "weight" for "network.weight", "bias variance" for "network.bias.variance". A
+/// list of constants in an expression is "c in c/sqrt(fan_in)".
+QString listName(const GridAxis& list);
+/// Returns the label of a list's axis in the syntax of mathLine(): "weight variance $σ_w²$" for the path
+/// "network.weight.variance", or for schemes that differ in their variance. A path without a label is returned
+/// unchanged.
+QString listLabel(const GridAxis& list);
 /// Returns the text of a list's value: "ReLU", or with its name where the value is not self-explanatory: "depth 50".
 QString valueText(const GridAxis& axis, std::size_t value);
 /// "He, depth 50"

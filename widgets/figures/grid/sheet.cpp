@@ -65,7 +65,7 @@ SheetColumn list_column(const Grid& grid, std::size_t a)
     const GridAxis& axis = grid.axes[a];
     SheetColumn column;
     column.id = QString::fromStdString(axis.path);
-    column.name = listName(axis.path);
+    column.name = listName(axis);
     column.kind = axis_numbers(axis) ? SheetColumn::Kind::number : SheetColumn::Kind::words;
     QStringList labels;
     for (const std::string& label : axis.labels)

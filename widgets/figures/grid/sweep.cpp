@@ -77,7 +77,7 @@ protected:
         logarithmic_ = numbers && isLogarithmic(numbers->values);
         categories_ = !numbers;
 
-        f.xLabel = listLabel(numbers ? numbers->path : axis.path);
+        f.xLabel = listLabel(axis);
         f.yScale = outcomeScale(shown);
         f.xScale = logarithmic_ ? Scale::log10 : Scale::linear;
 
