@@ -14,6 +14,7 @@
 #include "core/checkpoint/audit/audit_json.h"
 #include "core/checkpoint/audit/read_understanding.h"
 #include "core/checkpoint/weights/checkpoint_experiment.h"
+#include "core/exchange/sarif.h"
 #include "core/files/experiment_file.h"
 #include "core/study/audit_study.h"
 #include "widgets/report/report.h"
@@ -24,23 +25,23 @@ namespace {
 
 struct AuditOutputs {
     std::string json = "-";
-    std::optional<std::string> csv, report, experiment;
+    std::optional<std::string> csv, report, experiment, sarif;
 };
 
 /// Throws UsageError when two outputs would have the same path.
 AuditOutputs outputs_of(const Arguments& arguments)
 {
     AuditOutputs outputs {arguments.value("--output").value_or("-"), arguments.value("--csv"),
-        arguments.value("--report"), arguments.value("--experiment")};
+        arguments.value("--report"), arguments.value("--experiment"), arguments.value("--sarif")};
     if (outputs.report) {
         if (!isReportName(QString::fromStdString(*outputs.report)))
             throw UsageError(tr("a report must be .html or .pdf, got %1", quote(*outputs.report)));
     }
     std::vector<std::string> all {outputs.json};
-    for (const auto& path : {outputs.csv, outputs.report, outputs.experiment})
+    for (const auto& path : {outputs.csv, outputs.report, outputs.experiment, outputs.sarif})
         if (path) {
             if (std::find(all.begin(), all.end(), *path) != all.end())
-                throw UsageError(tr("result, table, report and experiment cannot go to the same place"));
+                throw UsageError(tr("two outputs cannot go to the same place"));
             all.push_back(*path);
         }
     for (const std::string& path : all)
@@ -88,6 +89,14 @@ void note_recipe(const Audit& found)
                                                 : tr("It deviates from the recipe: %1.", recipe));
     if (!others.empty())
         note(others);
+}
+
+std::vector<SarifResult> sarif_results(const Audit& found)
+{
+    std::vector<SarifResult> results;
+    for (const AuditFinding& one : found.findings)
+        results.push_back({one.id, one.severity, one.tensors, one.message, one.cause, one.fix});
+    return results;
 }
 
 void run_audit(const Arguments& arguments)
@@ -138,6 +147,8 @@ void run_audit(const Arguments& arguments)
     }
     if (outputs.csv)
         write_result(*outputs.csv, format_audit_csv(found));
+    if (outputs.sarif)
+        write_result(*outputs.sarif, format_sarif("audit", arguments.words.front(), {}, sarif_results(found)));
     write_result(outputs.json, format_audit(found, change));
     if (found.verdict == AuditVerdict::deviates || (change && change->verdict == LawVerdict::differs))
         throw BadVerdict();
@@ -158,6 +169,7 @@ Command command_audit()
             output_option(), {"--csv", "", "FILE", tr("a CSV table with one row per tensor")},
             {"--experiment", "", "FILE",
                 tr("an experiment file that runs the checkpoint (GPT-2, LLaMA, BERT and similar)")},
+            sarif_option(),
             {"--report", "", "FILE",
                 tr("a report with map, findings, worst tensors and table: NAME.html or NAME.pdf")}},
         tr("PATH is a safetensors, PyTorch (.pt, .pth, .bin), GGUF or .npz file, an index of shards, or a folder with\n"

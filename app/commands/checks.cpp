@@ -116,6 +116,23 @@ Check check_locale(const std::string& name, bool known, const std::string& encod
     return check;
 }
 
+Check check_python(bool python, const std::string& package, bool torch)
+{
+    Check check {tr("Python package"), {}};
+    if (!python)
+        check.found = tr("there is no python3");
+    else if (package.empty())
+        check.found = tr("python3 does not find stepzero");
+    else
+        check.found = torch ? tr("%1, with PyTorch", package) : tr("%1, without PyTorch", package);
+    if (!python || package.empty())
+        check.advice = tr("to capture your own models, add Stepzero's folder resources/python to PYTHONPATH, or "
+                          "install its Debian package");
+    else if (!torch)
+        check.advice = tr("to capture your own models, install PyTorch for python3");
+    return check;
+}
+
 std::optional<double> quota_of(const std::string& cpu_max)
 {
     std::istringstream words(cpu_max);

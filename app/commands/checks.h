@@ -33,6 +33,9 @@ Check check_vectors(std::string_view level, std::string_view registers, std::str
 Check check_folder(const Text& subject, const std::string& path);
 /// `known` is true when the C library has the locale that the environment names.
 Check check_locale(const std::string& name, bool known, const std::string& encoding);
+/// `python` is false when there is no python3. `package` is the file of the package stepzero that it finds; empty:
+/// none. `torch` is true when it finds PyTorch, which the package needs.
+Check check_python(bool python, const std::string& package, bool torch);
 
 /// Returns the number of processors that cgroup v2 grants: "150000 100000" is 1.5, "max 100000" has no limit.
 std::optional<double> quota_of(const std::string& cpu_max);

@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QFontDatabase>
 #include <QLibraryInfo>
+#include <QProcess>
 #include <QStandardPaths>
 #include <clocale>
 #include <cstdlib>
@@ -88,6 +89,29 @@ Check locale()
     return check_locale(name, known != nullptr, encoding);
 }
 
+/// Asks python3 where packages are, without running them: importing PyTorch takes seconds. A python3 that does not
+/// answer in ten seconds counts as missing.
+Check python()
+{
+    constexpr int most = 10'000;   // ms
+    QProcess process;
+    process.start("python3",
+        {"-c",
+            "from importlib.util import find_spec\n"
+            "for name in ('stepzero', 'torch'):\n"
+            "    spec = find_spec(name)\n"
+            "    print(spec.origin if spec and spec.origin else '')\n"});
+    const bool answered
+        = process.waitForFinished(most) && process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0;
+    if (!answered) {
+        process.kill();
+        process.waitForFinished(most);
+        return check_python(false, {}, false);
+    }
+    const QList<QByteArray> lines = process.readAllStandardOutput().split('\n');
+    return check_python(true, lines.value(0).toStdString(), !lines.value(1).isEmpty());
+}
+
 std::string place(QStandardPaths::StandardLocation location)
 {
     return QStandardPaths::writableLocation(location).toStdString();
@@ -100,7 +124,7 @@ void run_doctor(const Arguments&)
         check_memory(available_memory()), vectors(),
         check_folder(tr("settings"), Settings::usualFolder().toStdString()),
         check_folder(tr("pictures"), place(QStandardPaths::PicturesLocation)),
-        check_folder(tr("temporary files"), place(QStandardPaths::TempLocation))};
+        check_folder(tr("temporary files"), place(QStandardPaths::TempLocation)), python()};
 
     const auto shown = [](const Text& text) { return translated(text).toStdString(); };
     constexpr std::size_t margin = 9;   // width of the first column
@@ -124,7 +148,8 @@ Command command_doctor()
 {
     return {"doctor", "", 0, 0, tr("check this machine for problems, and show how to fix them"), {},
         tr("Checks the display, Qt's platforms, fonts, cores, memory, the processor's vector instructions, "
-           "the\nfolders that stepzero writes to, and the locale. A warning is not a failure: the exit status is "
+           "the\nfolders that stepzero writes to, the locale, and the Python package. A warning is not a failure: the "
+           "exit status is "
            "0.\n\nExample:\n  stepzero doctor\n"),
         run_doctor};
 }

@@ -40,6 +40,11 @@ Option output_option() { return output_option(tr("the file to write the result t
 
 Option output_option(Text help) { return {"--output", "-o", "FILE", std::move(help)}; }
 
+Option sarif_option()
+{
+    return {"--sarif", "", "FILE", tr("the file for the findings as SARIF, which code review shows")};
+}
+
 std::optional<std::string> Arguments::value(const std::string& option) const
 {
     const auto found = values.find(option);

@@ -33,6 +33,8 @@ struct Option {
 Option output_option();
 /// The same option with another help text.
 Option output_option(Text help);
+/// --sarif: the file for findings in SARIF, for commands that judge a file.
+Option sarif_option();
 
 /// Returns whether a FILE is "-", which stands for standard input or output.
 bool is_standard_stream(const std::string& file);

@@ -10,6 +10,7 @@
 #include "app/lesson_layout.h"
 #include "core/base/json/json_fields.h"
 #include "core/base/words/words.h"
+#include "core/capture/capture.h"
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
@@ -84,6 +85,8 @@ SourceText source_text(const std::string& name)
 
 Experiment experiment_in(const SourceText& source)
 {
+    if (is_capture(source.text))
+        throw BadExperiment(tr("%1 is a capture of a model, not an experiment: stepzero inspect %1", source.name));
     auto parsed = parse_experiment(source.text);
     if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
         throw_problems(source.name, *problems);

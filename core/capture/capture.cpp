@@ -6,7 +6,7 @@
 
 namespace stepzero {
 
-std::optional<double> Moments::norm() const
+std::optional<double> CapturedMoments::norm() const
 {
     if (!rms || not_finite >= count)
         return {};

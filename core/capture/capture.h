@@ -26,7 +26,7 @@ struct CapturedHistogram {
 };
 
 /// Statistics of the entries of a tensor. Numbers are over the finite entries, in float64.
-struct Moments {
+struct CapturedMoments {
     std::vector<std::uint64_t> shape;
     std::string dtype;   ///< "float32", "bfloat16"; empty when unknown
     std::uint64_t count = 0, not_finite = 0;
@@ -76,7 +76,7 @@ struct CapturedModule {
     ModuleKind kind = ModuleKind::other;
     int block = 0;   ///< counts from 1; 0: outside of blocks
     std::string role;   ///< path without the block's number: "transformer.h.attn.c_proj"; empty outside of blocks
-    std::optional<Moments> output, gradient;   ///< gradient: of the loss with respect to the output
+    std::optional<CapturedMoments> output, gradient;   ///< gradient: of the loss with respect to the output
     std::optional<CapturedAttention> attention;
 };
 
@@ -87,8 +87,8 @@ struct CapturedParameter {
     int block = 0;   ///< as for modules
     std::string role;
     bool trainable = true;
-    Moments value;
-    std::optional<Moments> gradient;   ///< absent: none reached it
+    CapturedMoments value;
+    std::optional<CapturedMoments> gradient;   ///< absent: none reached it
     std::vector<double> singular_values;   ///< descending, of the matrix [shape[0], rest]; empty: not computed
     double equal_rows = 0;   ///< fraction of rows that equal another row bit by bit
     std::optional<double> update;   ///< RMS of the last step's update over that of the weight

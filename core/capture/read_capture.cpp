@@ -182,9 +182,9 @@ CapturedHistogram read_histogram(const CaptureFields& fields)
     return histogram;
 }
 
-Moments read_moments(const CaptureFields& fields)
+CapturedMoments read_moments(const CaptureFields& fields)
 {
-    Moments moments;
+    CapturedMoments moments;
     moments.shape = fields.sizes("shape", most_axes);
     fields.read("dtype", moments.dtype);
     fields.read_whole("count", size_range, moments.count);

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <set>
 
+#include "core/capture/width_exponents.h"
 #include "core/diagnose/named_places.h"
 
 namespace stepzero {
@@ -34,13 +35,21 @@ const std::vector<CaptureRule>& capture_rules()
     return all;
 }
 
+const std::vector<CaptureFindingInfo>& capture_finding_infos()
+{
+    static const std::vector<CaptureFindingInfo> all = [] {
+        std::vector<CaptureFindingInfo> infos;
+        for (const CaptureRule& rule : capture_rules())
+            infos.insert(infos.end(), rule.findings.begin(), rule.findings.end());
+        infos.push_back(width_finding_info());
+        return infos;
+    }();
+    return all;
+}
+
 const CaptureFindingInfo& info_of(const CaptureFinding& finding)
 {
-    for (const CaptureRule& rule : capture_rules())
-        for (const CaptureFindingInfo& info : rule.findings)
-            if (info.id == finding.id)
-                return info;
-    return capture_rules().front().findings.front();
+    return *std::ranges::find(capture_finding_infos(), finding.id, &CaptureFindingInfo::id);
 }
 
 std::vector<CaptureFinding> capture_findings(const Capture& capture)

@@ -12,6 +12,8 @@
 namespace stepzero {
 
 const std::vector<CaptureRule>& capture_rules();
+/// Returns all findings that a capture, or captures at several widths, may have.
+const std::vector<CaptureFindingInfo>& capture_finding_infos();
 /// Returns the properties of a finding. Precondition: a valid id.
 const CaptureFindingInfo& info_of(const CaptureFinding& finding);
 

@@ -10,7 +10,7 @@ namespace stepzero {
 namespace {
 
 /// Returns the number of units: channels of images and signals, or else the last dimension.
-std::uint64_t units_of(const Moments& output)
+std::uint64_t units_of(const CapturedMoments& output)
 {
     if (output.shape.size() < 2)
         return output.count;

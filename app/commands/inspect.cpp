@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <unistd.h>
+
+#include "app/commands/command.h"
+#include "app/commands/output.h"
+#include "app/commands/source.h"
+#include "core/base/words/words.h"
+#include "core/capture/inspection.h"
+#include "core/capture/rules.h"
+#include "core/exchange/sarif.h"
+#include "widgets/language/language.h"
+
+namespace stepzero {
+
+namespace {
+
+CaptureFile captures_in(const std::string& name)
+{
+    std::string text;
+    try {
+        text = is_standard_stream(name) ? read_descriptor(STDIN_FILENO, "standard input", most_capture)
+                                        : read_file(name, most_capture);
+    } catch (const FileError& error) {
+        throw BadExperiment(text_of(error));
+    }
+    auto parsed = parse_capture(text);
+    if (const auto* problems = std::get_if<Problems>(&parsed))
+        throw_problems(is_standard_stream(name) ? "standard input" : name, *problems);
+    return std::get<CaptureFile>(std::move(parsed));
+}
+
+struct InspectOutputs {
+    std::optional<std::string> json, sarif;
+
+    /// Returns whether standard output is free for the report.
+    bool show_report() const { return !is_standard_stream(json) && !is_standard_stream(sarif); }
+};
+
+InspectOutputs inspect_outputs(const Arguments& arguments)
+{
+    InspectOutputs outputs {arguments.value("--output"), arguments.value("--sarif")};
+    if (outputs.json && outputs.json == outputs.sarif)
+        throw UsageError(tr("two outputs cannot go to the same place"));
+    for (const auto& path : {outputs.json, outputs.sarif})
+        if (path)
+            check_output(*path);
+    return outputs;
+}
+
+void write_sarif(const std::string& path, const std::string& file, const std::vector<CaptureFinding>& findings)
+{
+    std::vector<SarifRule> rules;
+    for (const CaptureFindingInfo& info : capture_finding_infos())
+        rules.push_back({info.id, info.meaning});
+    std::vector<SarifResult> results;
+    for (const CaptureFinding& one : findings)
+        results.push_back({one.id, one.severity, one.names, one.message, one.cause, one.fix});
+    write_result(path, format_sarif("inspect", file, rules, results));
+}
+
+template <class Found>
+void write_inspection(const Arguments& arguments, const InspectOutputs& outputs, const Found& found)
+{
+    if (outputs.json)
+        write_result(*outputs.json, format_inspection(found));
+    if (outputs.sarif)
+        write_sarif(*outputs.sarif, arguments.words.front(), found.findings);
+    if (outputs.show_report())
+        write_result("-", format_report(found, arguments.has("--table"), [](const Text& text) {
+            return translated(text).toStdString();
+        }));
+    if (has_problem(found.findings))
+        throw BadVerdict();
+}
+
+void run_inspect(const Arguments& arguments)
+{
+    CaptureFile file = captures_in(arguments.words.front());
+    std::optional<Capture> before;
+    if (const auto against = arguments.value("--against")) {
+        CaptureFile other = captures_in(*against);
+        if (!std::holds_alternative<Capture>(other) || !std::holds_alternative<Capture>(file))
+            throw UsageError(tr("--against compares two captures, not captures at several widths"));
+        before = std::get<Capture>(std::move(other));
+    }
+    const InspectOutputs outputs = inspect_outputs(arguments);
+    if (auto* widths = std::get_if<CapturedWidths>(&file))
+        write_inspection(arguments, outputs, inspect(std::move(*widths)));
+    else
+        write_inspection(arguments, outputs, inspect(std::get<Capture>(std::move(file)), before ? &*before : nullptr));
+}
+
+}   // namespace
+
+Command command_inspect()
+{
+    return {"inspect", "FILE", 1, 1, tr("report what is wrong with a capture of your own model"),
+        {output_option(tr("the file for the result as JSON; - is standard output, in place of the report")),
+            {"--against", "", "FILE", tr("another capture of the same model, to report what has changed")},
+            sarif_option(), {"--table", "", "", tr("also show a table of all modules, or of exponents at all steps")}},
+        tr("FILE is a capture that stepzero.capture() has written in Python, captures at several widths from\n"
+           "stepzero.coordinate_check(), or - for standard input. Exit status 1: a finding is a warning or an error.\n"
+           "\n"
+           "Examples:\n"
+           "  stepzero inspect mine.stepzero-capture.json\n"
+           "  stepzero inspect mine.stepzero-capture.json -o findings.json --sarif findings.sarif\n"),
+        run_inspect};
+}
+
+}   // namespace stepzero

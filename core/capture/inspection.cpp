@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/inspection.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "core/capture/depth_trend.h"
+#include "core/capture/rules.h"
+
+namespace stepzero {
+
+namespace {
+
+std::optional<DepthFactor> factor_of(const std::vector<DepthSeries>& all, int sign)
+{
+    const DepthSeries* series = median_series(all);
+    if (!series)
+        return {};
+    return DepthFactor {std::exp(sign * trend_of(*series)->slope), series->blocks};
+}
+
+}   // namespace
+
+Inspection inspect(Capture capture, const Capture* before)
+{
+    Inspection inspection {std::move(capture), {}};
+    inspection.findings = capture_findings(inspection.capture);
+    if (before)
+        inspection.change = capture_change(*before, inspection.capture);
+    return inspection;
+}
+
+WidthInspection inspect(CapturedWidths captures)
+{
+    WidthInspection inspection {std::move(captures), {}, {}};
+    inspection.exponents = width_exponents(inspection.captures);
+    const auto widest = std::ranges::max_element(inspection.captures.captures, {},
+        [](const CapturedWidths::One& one) { return std::pair(one.width, one.step); });
+    inspection.findings = capture_findings(widest->capture);
+    std::ranges::move(width_findings(inspection.exponents), std::back_inserter(inspection.findings));
+    std::ranges::stable_sort(inspection.findings, std::greater(), &CaptureFinding::severity);
+    return inspection;
+}
+
+std::optional<DepthFactor> signal_factor(const Capture& capture) { return factor_of(signal_series(capture), 1); }
+
+std::optional<DepthFactor> gradient_factor(const Capture& capture) { return factor_of(gradient_series(capture), -1); }
+
+}   // namespace stepzero

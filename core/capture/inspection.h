@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The result of `inspect`: a summary of a capture by role, its findings, and what changed against another capture. As
+// a text for the terminal and as "stepzero-inspection" version 1 (JSON). resources/manual/captures.md describes both.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/words/text.h"
+#include "core/capture/capture_change.h"
+#include "core/capture/finding.h"
+#include "core/capture/width_exponents.h"
+
+namespace stepzero {
+
+struct Inspection {
+    Capture capture;
+    std::vector<CaptureFinding> findings;
+    std::optional<CaptureChange> change {};   ///< against another capture
+};
+
+struct WidthInspection {
+    CapturedWidths captures;
+    std::vector<WidthExponent> exponents;
+    std::vector<CaptureFinding> findings;   ///< of the widest capture at the last step, and of the exponents
+};
+
+/// Finds everything. `before` is a capture to compare with.
+Inspection inspect(Capture capture, const Capture* before = nullptr);
+WidthInspection inspect(CapturedWidths captures);
+
+/// Factor per block or layer of a size that changes with depth; absent for fewer than three.
+struct DepthFactor {
+    double factor = 1;
+    bool blocks = false;   ///< per block; else per layer
+};
+std::optional<DepthFactor> signal_factor(const Capture& capture);
+/// From the last block to the first: below 1, the gradient vanishes.
+std::optional<DepthFactor> gradient_factor(const Capture& capture);
+
+/// Return lines that end in a newline. With `table`, a table of modules, or of exponents at all steps, follows.
+std::string format_report(const Inspection& inspection, bool table, const Render& render = &Text::english);
+std::string format_report(const WidthInspection& inspection, bool table, const Render& render = &Text::english);
+
+/// Numbers that are not finite are null.
+std::string format_inspection(const Inspection& inspection);
+std::string format_inspection(const WidthInspection& inspection);
+
+}   // namespace stepzero

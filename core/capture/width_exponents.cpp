@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/width_exponents.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "core/base/words/shown_text.h"
+
+namespace stepzero {
+
+namespace {
+
+/// ln RMS of one role in one capture: the mean over its modules, −∞ when one is 0.
+std::map<std::string, double> ln_by_role(const Capture& capture)
+{
+    std::map<std::string, std::pair<double, int>> sums;
+    for (const CapturedModule& one : capture.modules)
+        if (one.output && one.output->rms) {
+            auto& [sum, count] = sums[block_pattern(one.path, one.role)];
+            sum += std::log(*one.output->rms);
+            ++count;
+        }
+    std::map<std::string, double> means;
+    for (const auto& [role, sum] : sums)
+        means[role] = sum.first / sum.second;
+    return means;
+}
+
+using ByWidth = std::map<int, std::vector<double>>;   // ln RMS of each seed
+
+WidthExponent fitted(const std::string& role, int step, const ByWidth& numbers)
+{
+    WidthExponent exponent;
+    exponent.role = role;
+    exponent.step = step;
+    std::size_t seeds = numbers.begin()->second.size();
+    for (const auto& [width, all] : numbers)
+        seeds = std::min(seeds, all.size());
+    std::vector<double> x;
+    std::vector<std::vector<double>> y;
+    for (const auto& [width, all] : numbers) {
+        double sum = 0;
+        for (const double one : all)
+            sum += one;
+        exponent.rms.emplace_back(width, std::exp(sum / double(all.size())));
+        x.push_back(std::log(width));
+        y.emplace_back(all.begin(), all.begin() + std::ptrdiff_t(seeds));
+    }
+    exponent.slope = slope_of(x, y);
+    exponent.scaling = scaling_of(exponent.slope);
+    return exponent;
+}
+
+}   // namespace
+
+std::vector<WidthExponent> width_exponents(const CapturedWidths& captures)
+{
+    std::vector<std::string> order;
+    std::set<std::string> seen;
+    std::map<int, std::map<std::string, ByWidth>> by_step;
+    for (const CapturedWidths::One& one : captures.captures) {
+        for (const CapturedModule& module : one.capture.modules)
+            if (const std::string role = block_pattern(module.path, module.role); seen.insert(role).second)
+                order.push_back(role);
+        for (const auto& [role, ln] : ln_by_role(one.capture))
+            by_step[one.step][role][one.width].push_back(ln);
+    }
+    std::vector<WidthExponent> all;
+    for (const auto& [step, roles] : by_step)
+        for (const std::string& role : order)
+            if (const auto found = roles.find(role); found != roles.end())
+                all.push_back(fitted(role, step, found->second));
+    return all;
+}
+
+std::vector<CaptureFinding> width_findings(const std::vector<WidthExponent>& exponents)
+{
+    std::vector<std::string> names;
+    const WidthExponent* worst = nullptr;
+    const int last = exponents.empty() ? 0 : exponents.back().step;
+    for (const WidthExponent& one : exponents)
+        if (one.step == last && one.scaling == Scaling::grows) {
+            names.push_back(one.role);
+            if (!worst || one.slope->slope > worst->slope->slope)
+                worst = &one;
+        }
+    if (!worst)
+        return {};
+    return {finding_of("width_growth", Severity::warning, std::move(names),
+        tr("the RMS of the output grows with width: %1 has exponent %2 at step %3.", worst->role,
+            slope_text(worst->slope->slope), last),
+        last == 0 ? tr("The weights do not shrink with fan-in as 1/√(fan-in).")
+                  : tr("Updates of the first steps add up over the fan-in, so a learning rate found at one width is "
+                       "too large for wider models."),
+        last == 0 ? tr("Divide the standard deviation of the weights by √(fan-in).")
+                  : tr("Divide the learning rates of hidden weights by their fan-in, as in μP with Adam."))};
+}
+
+CaptureFindingInfo width_finding_info()
+{
+    return {"width_growth", tr("grows with width"), tr("outputs grow with the width of the model")};
+}
+
+}   // namespace stepzero
