@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <set>
+#include <numeric>
 
 #include "core/base/words/nan.h"
 
@@ -27,7 +27,7 @@ std::string owner_path(const CapturedParameter& parameter)
 
 std::string call_of(const CapturedModule& module)
 {
-    return module.call > 1 ? " #" + std::to_string(module.call) : std::string();
+    return module.call > 1 ? " (" + std::to_string(module.call) + ")" : std::string();
 }
 
 /// Compares a study with another capture; null: with none.
@@ -51,16 +51,12 @@ void compare(CaptureStudy& study, std::shared_ptr<const Capture> before, Text ag
     }
 }
 
-/// Returns the place of the largest parameter for which `is` holds.
-std::optional<std::size_t> largest_parameter(
-    const CaptureStudy& study, const std::function<bool(const CapturedParameter&)>& is)
+/// Returns the place of the largest parameter among these.
+std::optional<std::size_t> largest_parameter(const CaptureStudy& study, const std::vector<std::size_t>& places)
 {
-    std::optional<std::size_t> best;
-    for (std::size_t place = study.capture->modules.size(); place < study.places(); ++place)
-        if (const CapturedParameter& one = *study.parameter(place); is(one))
-            if (!best || one.value.count > study.parameter(*best)->value.count)
-                best = place;
-    return best;
+    const auto count = [&](std::size_t place) { return study.parameter(place)->value.count; };
+    const auto best = std::ranges::max_element(places, {}, count);
+    return best == places.end() ? std::nullopt : std::optional(*best);
 }
 
 std::optional<std::size_t> first_chosen(const CaptureStudy& study)
@@ -75,16 +71,21 @@ std::optional<std::size_t> first_chosen(const CaptureStudy& study)
             gravest = finding;
         }
     }
-    if (!best)
-        best = largest_parameter(study, [](const CapturedParameter&) { return true; });
+    if (!best) {
+        std::vector<std::size_t> parameters(study.capture->parameters.size());
+        std::iota(parameters.begin(), parameters.end(), study.capture->modules.size());
+        best = largest_parameter(study, parameters);
+    }
     if (!best && study.places() > 0)
         best = 0;
     return best;
 }
 
+/// Returns the widest capture of the last step.
 const CapturedWidths::One& widest(const CapturedWidths& all)
 {
-    return *std::ranges::max_element(all.captures, {}, &CapturedWidths::One::width);
+    return *std::ranges::max_element(
+        all.captures, {}, [](const CapturedWidths::One& one) { return std::pair(one.step, one.width); });
 }
 
 double median(std::vector<double> values)
@@ -99,7 +100,8 @@ double median(std::vector<double> values)
 std::optional<double> quantity_in(
     const CapturedModule* module, const CapturedParameter* parameter, CaptureQuantity quantity)
 {
-    const auto rms = [](const std::optional<Moments>& moments) { return moments ? moments->rms : std::nullopt; };
+    const auto rms
+        = [](const std::optional<CapturedMoments>& moments) { return moments ? moments->rms : std::nullopt; };
     switch (quantity) {
     case CaptureQuantity::output:
         return module ? rms(module->output) : std::nullopt;
@@ -167,8 +169,16 @@ std::optional<std::size_t> CaptureStudy::chosen_parameter() const
 {
     if (!chosen || parameter(*chosen))
         return chosen;
-    const std::string& path = module(*chosen)->path;
-    return largest_parameter(*this, [&](const CapturedParameter& one) { return owner_path(one) == path; });
+    return largest_parameter(*this, parameters_of(*chosen));
+}
+
+std::vector<std::size_t> CaptureStudy::parameters_of(std::size_t module) const
+{
+    const auto [first, end] = owned.equal_range(capture->modules[module].path);
+    std::vector<std::size_t> places;
+    for (auto one = first; one != end; ++one)
+        places.push_back(one->second);
+    return places;
 }
 
 const CapturedModule* CaptureStudy::module_before(std::size_t place) const
@@ -183,15 +193,17 @@ const CapturedParameter* CaptureStudy::parameter_before(std::size_t place) const
     return there == no_place ? nullptr : &before->parameters[there - before->modules.size()];
 }
 
-const CaptureFinding* CaptureStudy::finding_of(std::size_t place) const
+bool CaptureStudy::is_named(std::size_t place, const CaptureFinding& finding) const
 {
     const std::string& own = module(place) ? module(place)->path : parameter(place)->name;
     const std::string pattern = block_pattern(own, role_of(place));
-    for (const CaptureFinding& finding : findings)
-        for (const std::string& named : finding.names)
-            if (named == own || named == pattern)
-                return &finding;
-    return nullptr;
+    return std::ranges::any_of(finding.names, [&](const std::string& one) { return one == own || one == pattern; });
+}
+
+const CaptureFinding* CaptureStudy::finding_of(std::size_t place) const
+{
+    const auto found = std::ranges::find_if(findings, [&](const CaptureFinding& one) { return is_named(place, one); });
+    return found == findings.end() ? nullptr : &*found;
 }
 
 Capture main_capture(const CaptureFile& file)
@@ -206,7 +218,10 @@ CaptureStudyPtr capture_study(CaptureFile file, std::string name, std::uint64_t 
     study->generation = generation;
     study->name = std::move(name);
     if (auto* widths = std::get_if<CapturedWidths>(&file)) {
-        study->widths = std::make_shared<const CapturedWidths>(std::move(*widths));
+        WidthInspection inspection = inspect(std::move(*widths));
+        study->widths = std::make_shared<const CapturedWidths>(std::move(inspection.captures));
+        study->exponents = std::move(inspection.exponents);
+        study->findings = std::move(inspection.findings);
         const CapturedWidths::One &most = widest(*study->widths), *least = nullptr;
         for (const CapturedWidths::One& one : study->widths->captures)
             if (one.width < most.width && one.step == most.step && (!least || one.width < least->width))
@@ -218,8 +233,10 @@ CaptureStudyPtr capture_study(CaptureFile file, std::string name, std::uint64_t 
                 *study, std::shared_ptr<const Capture>(study->widths, &least->capture), tr("width %1", least->width));
     } else {
         study->capture = std::make_shared<const Capture>(std::move(std::get<Capture>(file)));
+        study->findings = capture_findings(*study->capture);
     }
-    study->findings = capture_findings(*study->capture);
+    for (std::size_t place = study->capture->modules.size(); place < study->places(); ++place)
+        study->owned.emplace(owner_path(*study->parameter(place)), place);
     study->chosen = first_chosen(*study);
     return study;
 }

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/capture/finding.h"
+#include "core/capture/inspection.h"
 #include "core/study/exhibit.h"
 #include "core/theory/marchenko_pastur.h"
 
@@ -27,7 +27,9 @@ struct CaptureStudy : Exhibit {
     std::shared_ptr<const Capture> capture;   ///< never null
     std::vector<CaptureFinding> findings;   ///< most severe first
     std::shared_ptr<const CapturedWidths> widths;   ///< file with several widths that `capture` is one of; else null
+    std::vector<WidthExponent> exponents;   ///< of its widths
     std::shared_ptr<const Capture> before;   ///< null: there is no other capture to compare with
+    std::multimap<std::string, std::size_t> owned;   ///< places of parameters by the path of their module
     std::vector<std::size_t> same;   ///< for each place its place in `before`, or no_place; empty without it
     std::string name;   ///< name of the file, without its path
     Text against;   ///< what it is compared with: another file, or a width
@@ -37,7 +39,7 @@ struct CaptureStudy : Exhibit {
     std::size_t places() const { return capture->modules.size() + capture->parameters.size(); }
     const CapturedModule* module(std::size_t place) const;   ///< null for a parameter
     const CapturedParameter* parameter(std::size_t place) const;   ///< null for a module
-    /// Returns the path of a module, with its call where it is not the first ("block.act #2"), or the name of a
+    /// Returns the path of a module, with its call where it is not the first ("block.act (2)"), or the name of a
     /// parameter.
     std::string name_of(std::size_t place) const;
     std::string pattern_of(std::size_t place) const;   ///< with * in place of the block's number
@@ -46,16 +48,19 @@ struct CaptureStudy : Exhibit {
 
     /// Returns the chosen module, or the module that owns the chosen parameter.
     std::optional<std::size_t> chosen_module() const;
+    /// Returns the places of the parameters of a module.
+    std::vector<std::size_t> parameters_of(std::size_t module) const;
     /// Returns the place of the chosen parameter, or of the largest one of the chosen module.
     std::optional<std::size_t> chosen_parameter() const;
     /// Returns the same module or parameter of the other capture. Null without one, and where it lacks it.
     const CapturedModule* module_before(std::size_t place) const;
     const CapturedParameter* parameter_before(std::size_t place) const;
+    bool is_named(std::size_t place, const CaptureFinding& finding) const;
     /// Returns the most severe finding that names the place; null when there is none.
     const CaptureFinding* finding_of(std::size_t place) const;
 };
 
-/// Makes a study of a file. Of several widths it shows the largest, compared with the smallest of the same step. It
+/// Makes a study of a file. Of several widths it shows the largest at the last step, compared with the smallest. It
 /// first selects what the most severe finding names, above a note, or else the largest weight.
 CaptureStudyPtr capture_study(CaptureFile file, std::string name, std::uint64_t generation = 0);
 /// Returns the study with a comparison. `before` may be null.
@@ -63,7 +68,7 @@ CaptureStudyPtr with_before(const CaptureStudy& study, std::shared_ptr<const Cap
 CaptureStudyPtr with_chosen(const CaptureStudy& study, std::optional<std::size_t> chosen);
 CaptureStudyPtr with_filter(const CaptureStudy& study, std::string filter);
 
-/// Returns the capture of a file that others are compared with: that of the largest width.
+/// Returns the capture of a file that others are compared with: that of the largest width at the last step.
 Capture main_capture(const CaptureFile& file);
 
 /// Which modules a figure shows. The outputs of whole blocks are a kind of their own, and not among all modules.
