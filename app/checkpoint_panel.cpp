@@ -2,14 +2,8 @@
 #include "app/checkpoint_panel.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QTextDocumentFragment>
-#include <QVBoxLayout>
 
-#include "app/control_frame.h"
 #include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
@@ -18,32 +12,13 @@ namespace stepzero {
 
 namespace {
 
-/// Lays out names and values in two columns.
-class Rows {
-public:
-    void add(const QString& name, const QString& value)
-    {
-        if (!value.isEmpty())
-            html_ += QStringLiteral("<tr><td>%1</td><td>%2</td></tr>").arg(name.toHtmlEscaped(), value.toHtmlEscaped());
-    }
-    void add(const QString& name, const std::optional<double>& value)
-    {
-        if (value)
-            add(name, *value == 0 ? QStringLiteral("0") : pretty(*value));
-    }
-    QString html() const { return QStringLiteral("<table cellpadding=\"2\">%1</table>").arg(html_); }
-
-private:
-    QString html_;
-};
-
 QString numbersOf(const AuditStudy& study, std::size_t place)
 {
     const auto tr = [](const char* text) { return CheckpointPanel::tr(text); };
     const AuditedTensor& tensor = study.tensor(place);
     const AuditedPart& part = study.part(place);
     const EntryNumbers& entries = part.entries;
-    Rows rows;
+    NumberRows rows;
     rows.add(tr("verdict"),
         part.law || part.verdict != AuditVerdict::unknown ? verdictText(part.verdict) : tr("? No recipe"));
     rows.add(tr("role"), translated(Text::whole(part.role)).replace('_', ' '));
@@ -89,85 +64,28 @@ QString numbersOf(const AuditStudy& study, std::size_t place)
 }   // namespace
 
 CheckpointPanel::CheckpointPanel(QWidget* parent)
-    : QWidget(parent), name_(new QLabel(this)), since_(new QLabel(this)), numbers_(new QLabel),
-      filter_(new QLineEdit(this)), open_(new QPushButton(tr("&Open…"), this)),
-      compare_(new QPushButton(tr("&Compare with…"), this)), run_(new QPushButton(tr("Open as e&xperiment"), this)),
-      end_(new QPushButton(tr("E&nd comparison"), this))
+    : InspectionPanel({tr("A file of weights, an index of shards, or a folder with one of these"),
+                          tr("Show what has changed since another checkpoint"), tr("Show only this checkpoint again"),
+                          tr("Show only rows that contain this: part of a name, a role, a distribution or “deviates”"),
+                          tr("numbers of the selected tensor")},
+        parent),
+      run_(new QPushButton(tr("Open as e&xperiment"), this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 8, 8, 8);
-    QFont bold = name_->font();
-    bold.setWeight(QFont::DemiBold);
-    name_->setFont(bold);
-    for (QLabel* label : {name_, since_}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-        label->setMinimumWidth(1);
-        column->addWidget(label);
-    }
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(open_);
-    buttons->addWidget(compare_);
-    buttons->addWidget(run_);
-    buttons->addStretch(1);
-    column->addLayout(buttons);
-    column->addWidget(end_, 0, Qt::AlignLeft);
-    open_->setToolTip(tr("A file of weights, an index of shards, or a folder with one of these"));
-    compare_->setToolTip(tr("Show what has changed since another checkpoint"));
+    constexpr int last = 2;   // after Open and Compare
+    buttons()->insertWidget(last, run_);
     run_->setToolTip(tr("Open the checkpoint as an experiment and pin a network that is freshly initialized by its "
                         "recipe (Ctrl+Return)"));
-    end_->setToolTip(tr("Show only this checkpoint again"));
-    auto* label = new QLabel(tr("F&ilter"), this);
-    label->setBuddy(filter_);
-    filter_->setClearButtonEnabled(true);
-    filter_->setPlaceholderText(tr("all"));
-    filter_->setAccessibleName(tr("filter"));
-    filter_->setToolTip(tr("Show only rows that contain this: part of a name, a role, a distribution or “deviates”"));
-    auto* row = new QHBoxLayout;
-    row->addWidget(label);
-    row->addWidget(filter_, 1);
-    column->addLayout(row);
-
-    auto* scroll = new QScrollArea(this);
-    frameFocus(scroll);
-    scroll->setAccessibleName(tr("numbers of the selected tensor"));
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    numbers_->setTextFormat(Qt::RichText);
-    numbers_->setWordWrap(true);
-    numbers_->setMinimumWidth(1);
-    numbers_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    scroll->setWidget(numbers_);
-    column->addWidget(scroll, 1);
-
-    connect(open_, &QPushButton::clicked, this, &CheckpointPanel::openRequested);
-    connect(compare_, &QPushButton::clicked, this, &CheckpointPanel::compareRequested);
     connect(run_, &QPushButton::clicked, this, &CheckpointPanel::runRequested);
-    connect(end_, &QPushButton::clicked, this, &CheckpointPanel::comparisonEnded);
-    connect(filter_, &QLineEdit::textEdited, this, &CheckpointPanel::filterEdited);
-    connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
-        if (text.isEmpty())   // also by its clear button
-            emit filterEdited(text);
-    });
     setStudy(nullptr);
 }
 
 void CheckpointPanel::setStudy(const AuditStudyPtr& study)
 {
-    name_->setText(study ? QString::fromStdString(study->name) : tr("No checkpoint is open"));
-    const bool compared = study && study->change;
-    since_->setText(compared ? tr("compared with %1").arg(QString::fromStdString(study->against)) : QString());
-    since_->setVisible(compared);
-    end_->setVisible(compared);
-    compare_->setEnabled(study != nullptr);
     run_->setEnabled(study != nullptr);
-    filter_->setEnabled(study != nullptr);
-    if (!study || QString::fromStdString(study->filter) != filter_->text())
-        filter_->setText(study ? QString::fromStdString(study->filter) : QString());
-    numbers_->setText(study && study->chosen ? numbersOf(*study, *study->chosen) : QString());
+    if (!study)
+        return show({tr("No checkpoint is open"), {}, {}, {}, false});
+    show({QString::fromStdString(study->name), study->change ? QString::fromStdString(study->against) : QString(),
+        QString::fromStdString(study->filter), study->chosen ? numbersOf(*study, *study->chosen) : QString(), true});
 }
-
-QString CheckpointPanel::numbersText() const { return QTextDocumentFragment::fromHtml(numbers_->text()).toPlainText(); }
 
 }   // namespace stepzero

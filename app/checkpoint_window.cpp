@@ -1,41 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/checkpoint_window.h"
 
-#include <QCloseEvent>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMimeData>
-#include <QScreen>
-#include <QTimer>
-#include <QToolButton>
 #include <algorithm>
 
 #include "app/board.h"
 #include "app/checkpoint_panel.h"
 #include "app/file_names.h"
-#include "app/settings.h"
-#include "app/worker.h"
 #include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/file_path.h"
 #include "widgets/language/language.h"
-#include "widgets/style/palette.h"
 
 namespace stepzero {
 
 namespace {
 
 const QStringList checkpoint_patterns {"*.safetensors", "*.pt", "*.pth", "*.bin", "*.gguf", "*.npz", "*.index.json"};
-
-QString localFile(const QMimeData* data)
-{
-    const QList<QUrl> urls = data->urls();
-    return urls.size() == 1 && urls.first().isLocalFile() ? urls.first().toLocalFile() : QString();
-}
 
 }   // namespace
 
@@ -47,34 +32,25 @@ bool isCheckpoint(const QString& path)
 }
 
 CheckpointWindow::CheckpointWindow(Settings& settings, QWidget* parent, CheckpointWindow* before)
-    : BoardWindow(
-        settings, "checkpoint", {oneCheckpoint}, QStringLiteral("reading the chosen tensor…"), parent, Qt::Window),
+    : CheckpointWindow(settings, parent, before, new CheckpointPanel)
+{
+}
+
+CheckpointWindow::CheckpointWindow(
+    Settings& settings, QWidget* parent, CheckpointWindow* before, CheckpointPanel* panel)
+    : InspectionWindow(
+        settings, "checkpoint", oneCheckpoint, QStringLiteral("reading the chosen tensor…"), panel, parent),
       ownRunner_(before ? std::move(before->ownRunner_) : std::make_unique<CheckpointRunner>()), runner_(*ownRunner_),
-      panel_(new CheckpointPanel), verdict_(new QLabel(this))
+      panel_(panel)
 {
     setWindowTitle(tr("Checkpoint"));
-    setAcceptDrops(true);
-    QFont bold = verdict_->font();
-    bold.setWeight(QFont::DemiBold);
-    verdict_->setFont(bold);
-    verdict_->setTextFormat(Qt::PlainText);
-    verdict_->setContentsMargins(8, 5, 8, 5);
-    verdict_->setMinimumWidth(1);
-    verdict_->setAccessibleName(tr("verdict"));
-    setPanel(panel_, {verdict_});
     buildMenus();
     if (before) {
-        QObject::disconnect(&runner_, nullptr, before, nullptr);
-        before->storeBoard();
         path_ = before->path_;
         request_ = before->request_;
     }
+    begin(runner_, before);
     connectParts();
-    updateLook();
-    if (!restoreGeometry(settings_.value("checkpoint/geometry").toByteArray()))
-        resize((QSize(1280, 800) * scale()).boundedTo(screen()->availableSize()));
-    restoreBoard();
-    showState();
     if (before) {
         if (before->study_)
             showStudy(before->study_);
@@ -83,24 +59,14 @@ CheckpointWindow::CheckpointWindow(Settings& settings, QWidget* parent, Checkpoi
     }
 }
 
-CheckpointWindow::~CheckpointWindow()
-{
-    if (ownRunner_)
-        storeSettings();
-}
-
 void CheckpointWindow::buildMenus()
 {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(tr("&Open checkpoint…"), QKeySequence::Open, this, [this] { askToOpen(); })
         ->setObjectName("openCheckpoint");
-    file->addAction(tr("Open &folder…"), QKeySequence("Ctrl+Shift+O"), this, [this] { askToOpen(true); })
+    file->addAction(tr("Open &folder…"), QKeySequence("Ctrl+Shift+O"), this, &CheckpointWindow::askForFolder)
         ->setObjectName("openFolder");
-    compare_
-        = file->addAction(tr("&Compare with…"), QKeySequence("Ctrl+D"), panel_, &CheckpointPanel::compareRequested);
-    compare_->setObjectName("compareCheckpoint");
-    endComparison_ = file->addAction(tr("E&nd comparison"), this, &CheckpointWindow::endComparison);
-    endComparison_->setObjectName("endComparison");
+    addCompareActions(file, "compareCheckpoint");
     file->addSeparator();
     file->addAction(tr("Choose conf&ig…"), this,
             [this] {
@@ -149,12 +115,6 @@ void CheckpointWindow::connectParts()
 {
     connect(panel_, &CheckpointPanel::runRequested, this, &CheckpointWindow::runIt);
     connect(&runner_, &CheckpointRunner::experimentMade, this, &CheckpointWindow::runRequested);
-    connect(panel_, &CheckpointPanel::openRequested, this, [this] { askToOpen(); });
-    connect(panel_, &CheckpointPanel::compareRequested, this, [this] {
-        if (const QString path = askForCheckpoint(tr("Compare with an earlier checkpoint"), false); !path.isEmpty())
-            compareWith(path);
-    });
-    connect(panel_, &CheckpointPanel::comparisonEnded, this, &CheckpointWindow::endComparison);
     connect(panel_, &CheckpointPanel::filterEdited, this, [this](const QString& text) {
         if (study_ && text != QString::fromStdString(study_->filter))
             showStudy(with_filter(*study_, text.toStdString()));
@@ -178,17 +138,10 @@ void CheckpointWindow::connectParts()
             if (study_ && study_->chosen == place)
                 showStudy(with_reading(*study_, reading));
         });
-    connect(&runner_, &CheckpointRunner::progress, this,
-        [this](double fraction, const QString& words) { showProgress(fraction, words + QStringLiteral(" %p%")); });
-    connect(&runner_, &CheckpointRunner::failed, this,
-        [this](const QString& sentence) { board_->setNotice(asSentence(sentence)); });
-    connect(&runner_, &CheckpointRunner::runningChanged, this, &CheckpointWindow::showState);
-    cancel_->setToolTip(tr("Stop reading"));
-    connect(cancel_, &QToolButton::clicked, &runner_, &CheckpointRunner::cancel);
     connect(board_, &Board::cellChosen, this, &CheckpointWindow::chooseTensor);
 }
 
-void CheckpointWindow::openCheckpoint(const QString& path)
+void CheckpointWindow::openPath(const QString& path)
 {
     path_ = path;
     request_ = {};
@@ -267,8 +220,6 @@ void CheckpointWindow::showStudy(const AuditStudyPtr& study)
     panel_->setStudy(study);
     board_->setExhibit(study);
     setWindowTitle(tr("%1 – Stepzero checkpoint").arg(QString::fromStdString(study->name)));
-    verdict_->setText(verdict());
-    verdict_->setToolTip(verdict());
     updateLook();
     showState();
 }
@@ -284,64 +235,30 @@ QString CheckpointWindow::verdict() const
 
 void CheckpointWindow::showState()
 {
-    if (!runner_.isRunning())
-        endProgress();
-    compare_->setEnabled(study_ != nullptr);
+    InspectionWindow::showState();
     run_->setEnabled(study_ != nullptr);
-    endComparison_->setEnabled(study_ && study_->change);
-    verdict_->setText(verdict());
-    board_->setWaiting(runner_.isRunning() ? tr("reading…") : study_ ? QString() : tr("no checkpoint is open"));
-    state_->setText(runner_.isRunning() ? tr("reading…") : study_ ? sizeText(*study_) : QString());
 }
 
-QString CheckpointWindow::askForCheckpoint(const QString& title, bool folder)
+QString CheckpointWindow::sizeText() const { return stepzero::sizeText(*study_); }
+
+bool CheckpointWindow::isGrave() const { return study_ && study_->audit->verdict == AuditVerdict::deviates; }
+
+QString CheckpointWindow::filePatterns() const
 {
-    const QString from = settings_.lastFolder(FolderFor::checkpoints);
-    return folder ? QFileDialog::getExistingDirectory(this, title, from)
-                  : QFileDialog::getOpenFileName(
-                      this, title, from, tr("Checkpoints (%1);;All files (*)").arg(checkpoint_patterns.join(' ')));
+    return tr("Checkpoints (%1);;All files (*)").arg(checkpoint_patterns.join(' '));
 }
 
-void CheckpointWindow::askToOpen(bool folder)
+void CheckpointWindow::askForFolder()
 {
-    if (const QString path = askForCheckpoint(tr("Open checkpoint"), folder); !path.isEmpty())
-        openCheckpoint(path);
+    const QString path
+        = QFileDialog::getExistingDirectory(this, openTitle(), settings_.lastFolder(FolderFor::checkpoints));
+    if (!path.isEmpty())
+        openPath(path);
 }
 
 QString CheckpointWindow::fileName() const
 {
     return study_ ? QFileInfo(QString::fromStdString(study_->name)).completeBaseName() : QStringLiteral("checkpoint");
-}
-
-void CheckpointWindow::updateLook()
-{
-    BoardWindow::updateLook();
-    QPalette colors = palette();
-    if (study_ && study_->audit->verdict == AuditVerdict::deviates)
-        colors.setColor(QPalette::WindowText, theme(themeFor(palette())).warning);
-    verdict_->setPalette(colors);
-}
-
-void CheckpointWindow::storeSettings() { storeBoard(); }
-
-void CheckpointWindow::closeEvent(QCloseEvent* event)
-{
-    runner_.cancel();
-    storeSettings();
-    event->accept();
-}
-
-void CheckpointWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (isCheckpoint(localFile(event->mimeData())))
-        event->acceptProposedAction();
-}
-
-void CheckpointWindow::dropEvent(QDropEvent* event)
-{
-    event->acceptProposedAction();
-    // Deferred, because the program that the file was dragged from must not wait for it.
-    QTimer::singleShot(0, this, [this, path = localFile(event->mimeData())] { openCheckpoint(path); });
 }
 
 }   // namespace stepzero

@@ -5,10 +5,8 @@
 
 #include <memory>
 
-#include "app/board_window.h"
 #include "app/checkpoint_runner.h"
-
-class QLabel;
+#include "app/inspection_window.h"
 
 namespace stepzero {
 
@@ -17,21 +15,18 @@ class CheckpointPanel;
 /// Returns whether the main window opens a file in this window: by its extension, or if it is a folder with such files.
 bool isCheckpoint(const QString& path);
 
-class CheckpointWindow : public BoardWindow {
+class CheckpointWindow : public InspectionWindow {
     Q_OBJECT
 public:
     /// `before` is the window in another language that this one replaces.
     explicit CheckpointWindow(Settings& settings, QWidget* parent = nullptr, CheckpointWindow* before = nullptr);
-    ~CheckpointWindow() override;
 
     /// Replaces the present checkpoint after the new one has been read, with the recipe chosen for it. If that fails,
     /// the present one stays, and the reason is shown.
-    void openCheckpoint(const QString& path);
+    void openPath(const QString& path) override;
     /// Shows what has changed since another checkpoint.
-    void compareWith(const QString& path);
-    /// Asks for a file, or a folder, and opens it.
-    void askToOpen(bool folder = false);
-    void endComparison();
+    void compareWith(const QString& path) override;
+    void endComparison() override;
     /// Reads the open checkpoint again with this config.json or experiment file, or with this family, which is a name
     /// or a family file. Empty: with the recipe that is recognized.
     void chooseConfig(const QString& path);
@@ -43,43 +38,43 @@ public:
     AuditStudyPtr study() const { return study_; }   ///< study on the board; null: none yet
     CheckpointRunner& runner() { return runner_; }
     CheckpointPanel* panel() const { return panel_; }
-    QString verdict() const;   ///< the line above the board
-    bool save() override { return true; }   ///< nothing is edited here
+    QString verdict() const override;
     QString fileName() const override;
-    void storeSettings();
 
 signals:
-    void opened(const QString& path);
     /// Emitted with the checkpoint as an experiment.
     void runRequested(const stepzero::Experiment& experiment);
 
 protected:
-    bool isDirty() const override { return false; }
-    void autosave() override { }
-    void updateLook() override;
-    void closeEvent(QCloseEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
+    bool takes(const QString& path) const override { return isCheckpoint(path); }
+    FolderFor folder() const override { return FolderFor::checkpoints; }
+    QString openTitle() const override { return tr("Open checkpoint"); }
+    QString compareTitle() const override { return tr("Compare with an earlier checkpoint"); }
+    QString filePatterns() const override;
+    bool hasStudy() const override { return study_ != nullptr; }
+    bool isCompared() const override { return study_ && study_->change; }
+    bool isGrave() const override;
+    QString emptyText() const override { return tr("no checkpoint is open"); }
+    QString sizeText() const override;
+    void showState() override;
 
 private:
+    CheckpointWindow(Settings& settings, QWidget* parent, CheckpointWindow* before, CheckpointPanel* panel);
     void buildMenus();
     void connectParts();
     void fillFamilies(QMenu* menu);
+    void askForFolder();
     void openAgain();
     void showStudy(const AuditStudyPtr& study);
     void readChosen();
-    void showState();
-    /// Asks for a file, or a folder; returns an empty text for none.
-    QString askForCheckpoint(const QString& title, bool folder);
 
     AuditStudyPtr study_;
     std::unique_ptr<CheckpointRunner> ownRunner_;
     CheckpointRunner& runner_;
     CheckpointPanel* panel_;
-    QLabel* verdict_;
     QString path_;   // path that was requested last
     UnderstandingRequest request_;
-    QAction *compare_ = nullptr, *endComparison_ = nullptr, *run_ = nullptr;
+    QAction* run_ = nullptr;
 };
 
 }   // namespace stepzero

@@ -5,6 +5,7 @@
 #include <QMenuBar>
 
 #include "app/board.h"
+#include "app/capture_window.h"
 #include "app/checkpoint_window.h"
 #include "app/grid_window.h"
 #include "app/manual.h"
@@ -60,6 +61,18 @@ CheckpointWindow* ChildWindows::makeCheckpoint(CheckpointWindow* before)
     return checkpoint_;
 }
 
+CaptureWindow* ChildWindows::capture() { return capture_ ? capture_ : makeCapture(nullptr); }
+
+CaptureWindow* ChildWindows::makeCapture(CaptureWindow* before)
+{
+    capture_ = new CaptureWindow(main_.settings(), &main_, before);
+    connect(capture_, &CaptureWindow::opened, this, &ChildWindows::remembered);
+    connect(capture_->board(), &Board::manualRequested, this, &ChildWindows::manualRequested);
+    capture_->menuBar()->addMenu(help_);
+    setManualPlace(capture_, "captures.md");
+    return capture_;
+}
+
 SizesWindow* ChildWindows::sizes(SizesWindow* before)
 {
     if (auto* there = main_.findChild<SizesWindow*>())
@@ -72,6 +85,7 @@ SizesWindow* ChildWindows::sizes(SizesWindow* before)
 
 void ChildWindows::showGrid() { bringForward(grid()); }
 void ChildWindows::showCheckpoint() { bringForward(checkpoint()); }
+void ChildWindows::showCapture() { bringForward(capture()); }
 void ChildWindows::showSizes() { bringForward(sizes()); }
 
 bool ChildWindows::openGrid(const OpenedGrid& opened)
@@ -101,7 +115,13 @@ bool ChildWindows::restoreGrid(const KeptDocument& lost)
 void ChildWindows::openCheckpoint(const QString& path)
 {
     showCheckpoint();
-    checkpoint()->openCheckpoint(path);
+    checkpoint()->openPath(path);
+}
+
+void ChildWindows::openCapture(const QString& path)
+{
+    showCapture();
+    capture()->openPath(path);
 }
 
 /// Makes an undoable edit, and pins the same network with weights that its recipe initializes.
@@ -121,6 +141,8 @@ void ChildWindows::close()
         grid_->close();
     if (checkpoint_)
         checkpoint_->close();
+    if (capture_)
+        capture_->close();
 }
 
 void ChildWindows::takePlace(ChildWindows& before)
@@ -129,6 +151,8 @@ void ChildWindows::takePlace(ChildWindows& before)
         makeGrid(before.grid_);
     if (before.checkpoint_)
         makeCheckpoint(before.checkpoint_);
+    if (before.capture_)
+        makeCapture(before.capture_);
     if (auto* there = before.main_.findChild<SizesWindow*>())
         sizes(there);
     for (QDialog* dialog : before.main_.findChildren<QDialog*>(QString(), Qt::FindDirectChildrenOnly)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The additional windows of the main window: studies of many experiments, checkpoints, and the tests of transfer to
-// other sizes. There is one of each kind, created when it is first requested.
+// The additional windows of the main window: studies of many experiments, checkpoints, captures, and the tests of
+// transfer to other sizes. There is one of each kind, created when it is first requested.
 #pragma once
 
 #include <QObject>
@@ -10,6 +10,7 @@ class QMenu;
 namespace stepzero {
 
 class BoardWindow;
+class CaptureWindow;
 class CheckpointWindow;
 class GridWindow;
 class SizesWindow;
@@ -26,9 +27,11 @@ public:
 
     GridWindow* grid();   ///< may be hidden
     CheckpointWindow* checkpoint();   ///< may be hidden
+    CaptureWindow* capture();   ///< may be hidden
     bool hasGrid() const { return grid_ != nullptr; }
     void showGrid();
     void showCheckpoint();
+    void showCapture();
     void showSizes();
 
     /// Returns false when the user keeps the present study.
@@ -36,6 +39,7 @@ public:
     void openGridPreset(const QString& name);
     bool restoreGrid(const KeptDocument& lost);
     void openCheckpoint(const QString& path);
+    void openCapture(const QString& path);
     void close();
     /// Replaces the windows of another main window by windows in the present language. All keep their content. Other
     /// dialogs of that window get this main window as their parent.
@@ -49,6 +53,7 @@ signals:
 private:
     GridWindow* makeGrid(GridWindow* before);
     CheckpointWindow* makeCheckpoint(CheckpointWindow* before);
+    CaptureWindow* makeCapture(CaptureWindow* before);
     SizesWindow* sizes(SizesWindow* before = nullptr);
     void runCheckpoint(const Experiment& experiment);
 
@@ -57,6 +62,7 @@ private:
     QMenu* help_;
     GridWindow* grid_ = nullptr;
     CheckpointWindow* checkpoint_ = nullptr;
+    CaptureWindow* capture_ = nullptr;
 };
 
 }   // namespace stepzero

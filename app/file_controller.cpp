@@ -11,6 +11,7 @@
 #include <QTimer>
 
 #include "app/board_window.h"
+#include "app/capture_runner.h"
 #include "app/checkpoint_window.h"
 #include "app/child_windows.h"
 #include "app/commands/short_text.h"
@@ -78,6 +79,10 @@ bool FileController::open(const Opened& opened)
 {
     if (const auto* grid = std::get_if<OpenedGrid>(&opened))
         return windows_.openGrid(*grid);
+    if (const auto* capture = std::get_if<OpenedCapture>(&opened)) {
+        windows_.openCapture(capture->path);
+        return true;
+    }
     if (const auto* lesson = std::get_if<OpenedLesson>(&opened)) {
         if (!lesson->path.isEmpty())
             remember(lesson->path);
@@ -199,7 +204,10 @@ void FileController::remember(const QString& path)
     recent.removeAll(file.absoluteFilePath());
     recent.prepend(file.absoluteFilePath());
     settings.set("document/recent", QStringList(recent.mid(0, most)));
-    settings.setLastFolder(isCheckpoint(path) ? FolderFor::checkpoints : FolderFor::documents, path);
+    settings.setLastFolder(isCheckpoint(path) ? FolderFor::checkpoints
+            : isCapture(path)                 ? FolderFor::captures
+                                              : FolderFor::documents,
+        path);
 }
 
 void FileController::openRecent(const QString& path)

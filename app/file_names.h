@@ -11,6 +11,7 @@ namespace stepzero {
 
 inline const QString experimentEnding = QStringLiteral(".stepzero.json");
 inline const QString studyEnding = QStringLiteral(".stepzero-study.json");
+inline const QString captureEnding = QStringLiteral(".stepzero-capture.json");
 inline const QString lessonEnding = QStringLiteral(".stepzero-lesson.json");
 inline const QString experimentFilter = QStringLiteral("Experiments (*.stepzero.json *.json);;All files (*)");
 inline const QString lessonFilter = QStringLiteral("Lessons (*.stepzero-lesson.json);;All files (*)");

@@ -6,6 +6,7 @@
 
 #include "app/board.h"
 #include "app/board_window.h"
+#include "app/capture_window.h"
 #include "app/checkpoint_window.h"
 #include "app/child_windows.h"
 #include "app/code_exports.h"
@@ -58,6 +59,12 @@ void addFileMenu(const MenuTargets& to)
                 windows.checkpoint()->askToOpen();
             })
         ->setObjectName("checkpointWindow");
+    file->addAction(BoardWindow::tr("Open capt&ure of a model…"), &to.windows,
+            [&windows = to.windows] {
+                windows.showCapture();
+                windows.capture()->askToOpen();
+            })
+        ->setObjectName("captureWindow");
     file->addMenu(to.files.recentMenu(file));
     addPresets(file, to.panels.experiment, to.help);
     QAction* lost

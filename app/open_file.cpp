@@ -3,6 +3,7 @@
 
 #include <QFileInfo>
 
+#include "app/capture_runner.h"
 #include "app/commands/source.h"
 #include "core/base/words/shown_text.h"
 #include "core/study/grid/grid_json.h"
@@ -22,6 +23,8 @@ std::optional<Opened> openFile(const QString& name, QStringList* problems)
         *problems << translated(tr("%1 is a pipe or a device, but the window opens only files", shown(file.native())));
         return std::nullopt;
     }
+    if (isCapture(name))
+        return OpenedCapture {QFileInfo(name).absoluteFilePath()};
     try {
         const SourceText source = source_text(file.native());
         const QString path = source.folder ? QFileInfo(name).absoluteFilePath() : QString();

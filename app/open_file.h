@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opens what the windows work on: an experiment, a study of many or a lesson, from a file or by a known name.
+// Opens what the windows work on: an experiment, a study of many, a lesson or a capture, from a file or by a known
+// name.
 #pragma once
 
 #include <QString>
@@ -29,7 +30,12 @@ struct OpenedLesson {
     QString path;   ///< empty for a built-in lesson
 };
 
-using Opened = std::variant<OpenedExperiment, OpenedGrid, OpenedLesson>;
+/// A file that its window reads itself, in another thread.
+struct OpenedCapture {
+    QString path;
+};
+
+using Opened = std::variant<OpenedExperiment, OpenedGrid, OpenedLesson, OpenedCapture>;
 
 /// Opens a file or a preset of this name; returns nothing and a sentence for every problem on failure. A file has
 /// priority over a preset of its name.

@@ -26,7 +26,7 @@ const QVector<SettingInfo>& settingTable()
         {"help/offered", false},   // the welcome page was shown
         {"session/crashes", 0},   // number of latest sessions in a row that crashed
         {"document/recent", QStringList()}, {"document/folder", QString()},   // see FolderFor
-        {"checkpoint/folder", QString()}, {"export/folder", QString()},
+        {"checkpoint/folder", QString()}, {"capture/folder", QString()}, {"export/folder", QString()},
         {"lesson/file", QString()},   // file that the last step was added to
         {"lesson/done", QStringList()},   // names of the lessons whose last step was reached
         {"study/geometry", QByteArray()},   // geometry of the window of studies
@@ -34,7 +34,9 @@ const QVector<SettingInfo>& settingTable()
         {"study/layout", QByteArray()}, {"study/layouts", QByteArray()}, {"study/views", QByteArray()},
         {"checkpoint/geometry", QByteArray()},   // geometry of the window of a checkpoint
         {"checkpoint/panel", 300}, {"checkpoint/layout", QByteArray()}, {"checkpoint/layouts", QByteArray()},
-        {"checkpoint/views", QByteArray()}, {"export/width", 1600.0}, {"export/height", 900.0},
+        {"checkpoint/views", QByteArray()}, {"capture/geometry", QByteArray()},   // geometry of the window of a capture
+        {"capture/panel", 300}, {"capture/layout", QByteArray()}, {"capture/layouts", QByteArray()},
+        {"capture/views", QByteArray()}, {"export/width", 1600.0}, {"export/height", 900.0},
         {"export/unit", "px"},   // px or mm
         {"export/dpi", 96}, {"export/theme", "print"}, {"export/plotScale", 0.0},   // 0: by the size of the picture
         {"export/caption", true}, {"animation/width", 1280.0},   // pixels; even numbers, as videos need
@@ -88,6 +90,8 @@ static const char* settingOf(FolderFor purpose)
     switch (purpose) {
     case FolderFor::checkpoints:
         return "checkpoint/folder";
+    case FolderFor::captures:
+        return "capture/folder";
     case FolderFor::exports:
         return "export/folder";
     case FolderFor::documents:

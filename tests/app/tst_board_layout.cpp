@@ -350,7 +350,8 @@ private slots:
     void defaults_data()
     {
         QTest::addColumn<QString>("subject");
-        for (const QString& subject : {networkLayers, networkStream, networkTokens, manyExperiments, oneCheckpoint})
+        for (const QString& subject :
+            {networkLayers, networkStream, networkTokens, manyExperiments, oneCheckpoint, oneCapture})
             QTest::newRow(qPrintable(subject)) << subject;
     }
 

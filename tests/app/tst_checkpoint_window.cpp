@@ -44,7 +44,7 @@ struct Opened {
     bool open(const QString& path)
     {
         const AuditStudyPtr before = window.study();
-        window.openCheckpoint(path);
+        window.openPath(path);
         return QTest::qWaitFor([&] { return window.study() != before && settled(); }, 60000);
     }
     bool settled() { return !window.runner().isRunning(); }
@@ -235,7 +235,7 @@ private slots:
         QVERIFY(broken.open(QIODevice::WriteOnly));
         broken.write("no tensors");
         broken.close();
-        o.window.openCheckpoint(broken.fileName());
+        o.window.openPath(broken.fileName());
         QTRY_VERIFY(o.settled() && !o.window.board()->notice().isEmpty());
         QVERIFY2(o.window.board()->notice().contains("broken.safetensors"), qPrintable(o.window.board()->notice()));
         QCOMPARE(o.window.study(), before);
@@ -249,7 +249,7 @@ private slots:
         Opened o(path("right.safetensors"));
         QVERIFY(o.good);
         const AuditStudyPtr before = o.window.study();
-        o.window.openCheckpoint(path("wrong.safetensors"));
+        o.window.openPath(path("wrong.safetensors"));
         o.window.runner().cancel();
         QTRY_VERIFY(o.settled());
         QCOMPARE(o.window.study(), before);

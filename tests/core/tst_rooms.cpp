@@ -109,7 +109,7 @@ private slots:
         const QString folder = "widgets/figures";
         const QStringList known
             = QDir(QStringLiteral(STEPZERO_SOURCE_DIR "/") + folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
-        QCOMPARE(known, QStringList({"checkpoint", "frame", "grid", "network"}));
+        QCOMPARE(known, QStringList({"capture", "checkpoint", "frame", "grid", "network"}));
         for (const QString& room : known)
             for (const QString& path : filesBelow(folder + '/' + room))
                 for (const QString& include : includesOf(path)) {

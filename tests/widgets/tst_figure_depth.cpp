@@ -10,6 +10,7 @@
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"
+#include "tests/widgets/sample_capture.h"
 #include "tests/widgets/theory_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
@@ -29,6 +30,10 @@ ExhibitPtr exhibitOf(const QString& subject)
     if (subject == oneCheckpoint) {
         static const AuditStudyPtr audited = auditedCheckpoint(false);
         return audited;
+    }
+    if (subject == oneCapture) {
+        static const CaptureStudyPtr captured = captureStudy(transformerCapture(3, 1, true));
+        return captured;
     }
     return subject == networkLayers ? dense : subject == networkStream ? residual : transformer;
 }

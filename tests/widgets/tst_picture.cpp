@@ -15,6 +15,7 @@
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"
+#include "tests/widgets/sample_capture.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
@@ -72,8 +73,8 @@ class TestPicture : public QObject {
     {
         QTest::addColumn<QString>("kind");
         for (const FigureKind& kind : figureKinds())
-            if (!kind.places.contains(manyExperiments)
-                && !kind.places.contains(oneCheckpoint))   // these do not draw a network
+            if (!kind.places.contains(manyExperiments) && !kind.places.contains(oneCheckpoint)
+                && !kind.places.contains(oneCapture))   // these do not draw a network
                 QTest::newRow(qPrintable(kind.id)) << kind.id;
     }
 
@@ -311,8 +312,10 @@ private slots:
         QFETCH(QSize, size);
         const auto isOf = [&](const QString& subject) { return findFigureKind(kind)->places.contains(subject); };
         static const AuditStudyPtr audited = auditedCheckpoint(false);
+        static const CaptureStudyPtr captured = captureStudy(transformerCapture(4, 1.02, true));
         const ExhibitPtr exhibit = isOf(manyExperiments) ? ExhibitPtr(gridStudy(notesResult()))
             : isOf(oneCheckpoint)                        ? ExhibitPtr(audited)
+            : isOf(oneCapture)                           ? ExhibitPtr(captured)
             : isOf(networkLayers)                        ? ExhibitPtr(sampleStudy({.replicas = 4}))
                                                          : blockStudy({});
         const Style style {theme("print"), readableScale(size, 1)};

@@ -7,6 +7,7 @@
 #include "core/diagnose/finding.h"
 #include "core/kinds/kinds.h"
 #include "core/study/audit_study.h"
+#include "core/study/capture_study.h"
 #include "core/study/study.h"
 #include "widgets/figures/frame/figure.h"
 #include "widgets/language/language.h"
@@ -63,6 +64,8 @@ QString subjectOf(const Exhibit& exhibit)
 {
     if (dynamic_cast<const AuditStudy*>(&exhibit))
         return oneCheckpoint;
+    if (dynamic_cast<const CaptureStudy*>(&exhibit))
+        return oneCapture;
     const auto* study = dynamic_cast<const Study*>(&exhibit);
     return study ? subjectOf(*study->plan->kind) : manyExperiments;
 }

@@ -20,7 +20,10 @@ class QWidget;
                     figure(study_table) figure(study_weights) figure(study_layers) figure(study_curves)                \
                         figure(study_sweep) figure(study_bars) figure(study_boxes) figure(audit_map)                   \
                             figure(audit_entries) figure(audit_table) figure(audit_findings) figure(audit_spectrum)    \
-                                figure(audit_lengths)
+                                figure(audit_lengths) figure(capture_signal) figure(capture_map)                       \
+                                    figure(capture_entries) figure(capture_findings) figure(capture_table)             \
+                                        figure(capture_fractions) figure(capture_floats) figure(capture_attention)     \
+                                            figure(capture_spectrum) figure(capture_steps)
 
 namespace stepzero {
 
@@ -55,12 +58,12 @@ Figure* created(QWidget* parent)
 }
 
 /// Returns the subject of an exhibit, which decides which figures apply: the kind of a network (NetworkKind), a study
-/// of many experiments, or a checkpoint.
+/// of many experiments, a checkpoint, or a capture.
 QString subjectOf(const Exhibit& exhibit);
 QString subjectOf(const NetworkKind& kind);
 inline const QString networkLayers = QStringLiteral("layers"), networkStream = QStringLiteral("stream"),
                      networkTokens = QStringLiteral("tokens"), manyExperiments = QStringLiteral("study"),
-                     oneCheckpoint = QStringLiteral("checkpoint");
+                     oneCheckpoint = QStringLiteral("checkpoint"), oneCapture = QStringLiteral("capture");
 
 /// Every figure of the program, in the order of the default board.
 const QVector<FigureKind>& figureKinds();

@@ -20,11 +20,13 @@
 #include "core/modules/precision.h"
 #include "core/network/init/scheme.h"
 #include "core/study/audit_study.h"
+#include "core/study/capture_study.h"
 #include "core/study/grid/grid_json.h"
 #include "core/study/grid_study.h"
 #include "core/study/study.h"
 #include "core/train/optimizer.h"
 #include "core/version.h"
+#include "widgets/figures/capture/capture_words.h"
 #include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/relay.h"
@@ -282,6 +284,8 @@ QString titleOf(const Exhibit& exhibit)
         return titleOf(study->experiment);
     if (const auto* audit = dynamic_cast<const AuditStudy*>(&exhibit))
         return QString::fromStdString(audit->name);
+    if (const auto* capture = dynamic_cast<const CaptureStudy*>(&exhibit))
+        return QString::fromStdString(capture->name);
     const Grid& grid = gridOf(exhibit);
     const Text title = title_of(grid);
     return translated(title.empty() ? variedOf(grid) : title);
@@ -293,6 +297,8 @@ QString settingsOf(const Exhibit& exhibit)
         return settingsOf(study->experiment);
     if (const auto* audit = dynamic_cast<const AuditStudy*>(&exhibit))
         return summaryText(*audit);
+    if (const auto* capture = dynamic_cast<const CaptureStudy*>(&exhibit))
+        return summaryText(*capture);
     const Grid& grid = gridOf(exhibit);
     return translated(variedOf(grid)) + QStringLiteral(" · ") + sharedSettings(grid);
 }

@@ -133,6 +133,8 @@ Text tableTitle(RowKind rows)
         return tr("Table of blocks");
     case RowKind::cell:
         return tr("Table of cells");
+    case RowKind::module:
+        return tr("Table of modules");
     case RowKind::tensor:
         break;
     }
@@ -149,6 +151,8 @@ Text tableNote(RowKind rows, qsizetype step, qsizetype all)
         return tr("The table lists one in %1 of the %2 {block|blocks}, and the last.", step, all);
     case RowKind::cell:
         return tr("The table lists one in %1 of the %2 {cell|cells}, and the last.", step, all);
+    case RowKind::module:
+        return tr("The table lists one in %1 of the %2 {module|modules}, and the last.", step, all);
     case RowKind::tensor:
         break;
     }
@@ -370,8 +374,10 @@ Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options)
         QStringLiteral("Stepzero ") + QLatin1String(version), {}};
     const auto study = std::dynamic_pointer_cast<const Study>(exhibit);
     const auto audit = std::dynamic_pointer_cast<const AuditStudy>(exhibit);
+    const auto capture = std::dynamic_pointer_cast<const CaptureStudy>(exhibit);
     QVector<ReportSection> sections = study ? sectionsOf(study, options)
         : audit                             ? auditSections(audit)
+        : capture                           ? captureSections(capture)
                                             : sectionsOf(std::static_pointer_cast<const GridStudy>(exhibit));
     for (ReportSection& section : sections)
         if (leaveOutEmptyFigures(section); !section.paragraphs.isEmpty() || !section.findings.isEmpty()

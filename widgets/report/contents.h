@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/diagnose/finding.h"
+#include "core/study/capture_study.h"
 #include "core/study/grid/grid.h"
 #include "widgets/figures/picture.h"
 #include "widgets/language/language.h"
@@ -67,6 +68,8 @@ QString reportHtml(const Report& report, const ReportOptions& options);
 QByteArray reportPdf(const Report& report, const ReportOptions& options);
 /// Returns the sections for a checkpoint: facts, findings, the map, the worst tensors, and the table.
 QVector<ReportSection> auditSections(const AuditStudyPtr& study);
+/// Returns the sections for a capture: facts, findings, figures, and the table of modules.
+QVector<ReportSection> captureSections(const CaptureStudyPtr& study);
 
 /// Describes an experiment: its network, initialization and measurements.
 ReportTable settingsTable(const Experiment& experiment);
@@ -74,7 +77,7 @@ ReportTable settingsTable(const Experiment& experiment);
 QVector<ReportTable> settingsTables(const Grid& grid);
 
 /// The subject of a row of a table.
-enum class RowKind { layer, block, cell, tensor };
+enum class RowKind { layer, block, cell, tensor, module };
 /// Returns the table of a figure for people: three digits, and at most `most` rows, evenly selected and including the
 /// last.
 ReportTable tableForPeople(const FigureTable& table, RowKind rows, int most);

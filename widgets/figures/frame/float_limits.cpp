@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/figures/network/float_limits.h"
+#include "widgets/figures/frame/float_limits.h"
 
 #include <QPainter>
 #include <algorithm>

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/capture_panel.h"
+
+#include "core/capture/rules.h"
+#include "widgets/figures/capture/capture_words.h"
+#include "widgets/language/language.h"
+#include "widgets/style/style.h"
+
+namespace stepzero {
+
+namespace {
+
+QString percent(double fraction) { return decimals(100 * fraction, 1) + QLatin1Char('%'); }
+
+void addMoments(NumberRows& rows, const QString& heading, const CapturedMoments& moments)
+{
+    const auto tr = [](const char* text) { return CapturePanel::tr(text); };
+    const auto add = [&](const QString& name, const std::optional<double>& fraction) {
+        if (fraction)
+            rows.add(name, percent(*fraction));
+    };
+    rows.addHeading(heading);
+    rows.add(tr("shape"), shapeText(moments));
+    rows.add(tr("format"), QString::fromStdString(moments.dtype));
+    rows.add(tr("RMS"), moments.rms);
+    rows.add(tr("mean"), moments.mean);
+    rows.add(tr("σ"), moments.std);
+    if (moments.min && moments.max)
+        rows.add(tr("min, max"), pretty(*moments.min) + QStringLiteral(", ") + pretty(*moments.max));
+    rows.add(tr("smallest magnitude"), moments.smallest);
+    add(tr("zeros"), moments.zeros);
+    add(tr("saturated"), moments.saturated);
+    add(tr("dead units"), moments.dead);
+    add(tr("units equal to another"), moments.equal_units);
+    if (moments.not_finite > 0)
+        rows.add(tr("not finite"), tr("%1 of %2").arg(moments.not_finite).arg(moments.count));
+}
+
+void addRatio(NumberRows& rows, const CaptureStudy& study, std::size_t place, CaptureQuantity quantity)
+{
+    const auto now = quantity_of(study, place, quantity), before = quantity_before(study, place, quantity);
+    if (now && before && *before > 0)
+        rows.add(CapturePanel::tr("RMS / that of %1").arg(translated(study.against)), std::optional(*now / *before));
+}
+
+void addModule(NumberRows& rows, const CaptureStudy& study, std::size_t place)
+{
+    const auto tr = [](const char* text) { return CapturePanel::tr(text); };
+    const CapturedModule& module = *study.module(place);
+    rows.addHeading(QString::fromStdString(study.name_of(place)));
+    rows.add(tr("class"), QString::fromStdString(module.class_name));
+    rows.add(tr("kind"), QString::fromLatin1(word(module.kind)));
+    if (module.block > 0)
+        rows.add(tr("block"), QString::number(module.block));
+    if (module.output) {
+        addMoments(rows, tr("Output"), *module.output);
+        addRatio(rows, study, place, CaptureQuantity::output);
+    }
+    if (module.gradient) {
+        addMoments(rows, tr("Gradient"), *module.gradient);
+        addRatio(rows, study, place, CaptureQuantity::gradient);
+    }
+    if (const auto& attention = module.attention) {
+        rows.addHeading(tr("Attention"));
+        rows.add(tr("entropy (nats)"), attention->entropy);
+        rows.add(tr("uniform attention"), attention->entropy_uniform);
+        rows.add(tr("logit std"), attention->logit_std);
+        rows.add(tr("largest logit"), attention->logit_max);
+        rows.add(tr("largest probability"), attention->top);
+    }
+}
+
+void addParameter(NumberRows& rows, const CaptureStudy& study, std::size_t place)
+{
+    const auto tr = [](const char* text) { return CapturePanel::tr(text); };
+    const CapturedParameter& parameter = *study.parameter(place);
+    addMoments(rows, QString::fromStdString(parameter.name), parameter.value);
+    addRatio(rows, study, place, CaptureQuantity::weight);
+    if (parameter.gradient)
+        rows.add(tr("gradient RMS"), parameter.gradient->rms);
+    else if (study.capture->has_backward())
+        rows.add(tr("gradient RMS"), parameter.trainable ? tr("none reached it") : tr("not trainable"));
+    rows.add(tr("update-to-weight ratio"), parameter.update);
+    if (!parameter.singular_values.empty())
+        rows.add(tr("largest singular value"), std::optional(parameter.singular_values.front()));
+    if (const auto law = singular_law(parameter); law && !parameter.singular_values.empty())
+        rows.add(tr("Marchenko–Pastur edge"), std::optional(law->edges().second));
+    if (parameter.equal_rows > 0)
+        rows.add(tr("rows equal to another"), percent(parameter.equal_rows));
+    QStringList tied;
+    for (const std::string& name : parameter.tied)
+        tied << QString::fromStdString(name);
+    rows.add(tr("shared with"), joinedText(tied, ", "));
+}
+
+QString captureNumbers(const CaptureStudy& study)
+{
+    NumberRows rows;
+    rows.add(CapturePanel::tr("pass"), passTexts(*study.capture).join(QStringLiteral(" · ")));
+    const CaptureFinding* finding = study.chosen ? study.finding_of(*study.chosen) : nullptr;
+    if (const auto module = study.chosen_module())
+        addModule(rows, study, *module);
+    if (const auto parameter = study.chosen_parameter())
+        addParameter(rows, study, *parameter);
+    if (finding)
+        rows.add(QString::fromUtf8(sign(finding->severity)), translated(finding->message));
+    return rows.html();
+}
+
+}   // namespace
+
+CapturePanel::CapturePanel(QWidget* parent)
+    : InspectionPanel(
+        {tr("A capture of your own model, written by stepzero.capture() in Python"),
+            tr("Show what differs from another capture of this model"), tr("Show only this capture again"),
+            tr("Show only rows that contain this: part of a name, a class, a kind or a finding"),
+            tr("numbers of the selected module")},
+        parent)
+{
+    setStudy(nullptr);
+}
+
+void CapturePanel::setStudy(const CaptureStudyPtr& study)
+{
+    if (!study)
+        return show({tr("No capture is open"), {}, {}, {}, false});
+    show({QString::fromStdString(study->name), study->before ? translated(study->against) : QString(),
+        QString::fromStdString(study->filter), captureNumbers(*study), true});
+}
+
+}   // namespace stepzero

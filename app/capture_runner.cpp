@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/capture_runner.h"
+
+#include <QFileInfo>
+#include <QRegularExpression>
+
+#include "app/file_names.h"
+#include "core/base/words/text_error.h"
+#include "widgets/file_path.h"
+
+namespace stepzero {
+
+namespace {
+
+QString captureName(const QString& path) { return QFileInfo(path).fileName(); }
+
+/// Reads a file. Throws a TextError with its first problems.
+CaptureFile captureIn(const QString& path)
+{
+    auto read = read_capture(pathOf(path));
+    const auto* problems = std::get_if<Problems>(&read);
+    if (!problems)
+        return std::get<CaptureFile>(std::move(read));
+    constexpr std::size_t most = 3;   // sentences that there is room for
+    const std::string name = captureName(path).toStdString();
+    std::vector<Text> texts;
+    for (std::size_t i = 0; i < std::min(most, problems->size()); ++i)
+        texts.push_back(i == 0 ? sentence(name, (*problems)[i]) : with_path((*problems)[i]));
+    if (problems->size() > most)
+        texts.push_back(tr("%1 more {problem|problems}", problems->size() - most));
+    throw TextError(joined(texts, "; "));
+}
+
+}   // namespace
+
+bool isCapture(const QString& path)
+{
+    if (path.endsWith(captureEnding, Qt::CaseInsensitive))
+        return true;
+    QFile file(path);
+    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
+        return false;
+    // Writers put the format first, and a large file must not be parsed to know what it is.
+    constexpr qint64 head = 4096;
+    static const QRegularExpression format(QStringLiteral(R"(^\s*\{[^\{]*"format"\s*:\s*"stepzero-capture)"));
+    if (const QString start = QString::fromUtf8(file.read(head)); !start.trimmed().startsWith(QLatin1Char('{')))
+        return false;
+    else if (format.match(start).hasMatch())
+        return true;
+    constexpr qint64 most = 1 << 20;   // a larger file of another kind would take long to parse
+    if (file.size() > most)
+        return false;
+    file.seek(0);
+    return is_capture(file.readAll().toStdString());
+}
+
+void CaptureRunner::open(const QString& path)
+{
+    start([this, path, generation = ++generation_](const Turn& turn) {
+        const CaptureStudyPtr study = capture_study(captureIn(path), captureName(path).toStdString(), generation);
+        turn.post([this, study] { emit inspected(study); });
+    });
+}
+
+void CaptureRunner::compare(const QString& path)
+{
+    start([this, path](const Turn& turn) {
+        const auto before = std::make_shared<const Capture>(main_capture(captureIn(path)));
+        turn.post([this, before, name = captureName(path)] { emit compared(before, name); });
+    });
+}
+
+}   // namespace stepzero

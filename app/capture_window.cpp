@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/capture_window.h"
+
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+#include <algorithm>
+
+#include "app/board.h"
+#include "app/capture_panel.h"
+#include "app/file_names.h"
+#include "widgets/figures/capture/capture_words.h"
+#include "widgets/figures/figures.h"
+
+namespace stepzero {
+
+CaptureWindow::CaptureWindow(Settings& settings, QWidget* parent, CaptureWindow* before)
+    : CaptureWindow(settings, parent, before, new CapturePanel)
+{
+}
+
+CaptureWindow::CaptureWindow(Settings& settings, QWidget* parent, CaptureWindow* before, CapturePanel* panel)
+    : InspectionWindow(settings, "capture", oneCapture,
+        tr("%n module(s)", nullptr, 1000) + tr(", %1 parameters").arg(QStringLiteral("99.9M")), panel, parent),
+      ownRunner_(before ? std::move(before->ownRunner_) : std::make_unique<CaptureRunner>()), runner_(*ownRunner_),
+      panel_(panel)
+{
+    setWindowTitle(tr("Capture"));
+    buildMenus();
+    begin(runner_, before);
+    connectParts();
+    if (before) {
+        if (before->study_)
+            showStudy(before->study_);
+        restoreGeometry(before->saveGeometry());
+        setVisible(before->isVisible());
+    }
+}
+
+void CaptureWindow::buildMenus()
+{
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addAction(tr("&Open capture…"), QKeySequence::Open, this, &CaptureWindow::askToOpen)
+        ->setObjectName("openCapture");
+    addCompareActions(file, "compareCapture");
+    file->addSeparator();
+    addPictureActions(file);
+    file->addSeparator();
+    file->addAction(tr("C&lose"), QKeySequence::Close, this, &CaptureWindow::close);
+    addViewActions(menuBar()->addMenu(tr("&View")));
+}
+
+void CaptureWindow::connectParts()
+{
+    connect(panel_, &CapturePanel::filterEdited, this, [this](const QString& text) {
+        if (study_ && text != QString::fromStdString(study_->filter))
+            showStudy(with_filter(*study_, text.toStdString()));
+    });
+    connect(&runner_, &CaptureRunner::inspected, this, &CaptureWindow::showStudy);
+    connect(&runner_, &CaptureRunner::compared, this,
+        [this](const std::shared_ptr<const Capture>& before, const QString& name) {
+            showStudy(with_before(*study_, before, Text::name(name.toStdString())));
+        });
+    connect(board_, &Board::cellChosen, this, &CaptureWindow::choosePlace);
+}
+
+void CaptureWindow::openPath(const QString& path)
+{
+    settings_.setLastFolder(FolderFor::captures, path);
+    board_->setNotice({});
+    runner_.open(path);
+    showState();
+    emit opened(path);
+}
+
+void CaptureWindow::compareWith(const QString& path)
+{
+    if (!study_)
+        return;
+    board_->setNotice({});
+    runner_.compare(path);
+    showState();
+}
+
+void CaptureWindow::endComparison()
+{
+    if (study_ && study_->before)
+        showStudy(with_before(*study_, nullptr, {}));
+}
+
+void CaptureWindow::choosePlace(int place)
+{
+    const auto chosen = study_ && place >= 0 && std::size_t(place) < study_->places()
+        ? std::optional(std::size_t(place))
+        : std::nullopt;
+    if (study_ && chosen != study_->chosen)
+        showStudy(with_chosen(*study_, chosen));
+}
+
+void CaptureWindow::showStudy(const CaptureStudyPtr& study)
+{
+    study_ = study;
+    panel_->setStudy(study);
+    board_->setExhibit(study);
+    setWindowTitle(tr("%1 – Stepzero capture").arg(QString::fromStdString(study->name)));
+    updateLook();
+    showState();
+}
+
+QString CaptureWindow::verdict() const
+{
+    if (!study_)
+        return tr(
+            "Open a capture of your own model, or drop one here: the file that stepzero.capture() writes in Python");
+    const auto problems = std::ranges::count_if(
+        study_->findings, [](const CaptureFinding& finding) { return finding.severity != Severity::note; });
+    return summaryText(*study_) + (problems == 0 ? QString() : tr(" · %n finding(s)", nullptr, int(problems)));
+}
+
+QString CaptureWindow::sizeText() const { return stepzero::sizeText(*study_); }
+
+QString CaptureWindow::filePatterns() const
+{
+    return tr("Captures (%1);;All files (*)").arg(QStringLiteral("*%1 *.json").arg(captureEnding));
+}
+
+QString CaptureWindow::fileName() const
+{
+    if (!study_)
+        return QStringLiteral("capture");
+    QString name = QString::fromStdString(study_->name);
+    return name.endsWith(captureEnding) ? name.chopped(captureEnding.size()) : QFileInfo(name).completeBaseName();
+}
+
+}   // namespace stepzero

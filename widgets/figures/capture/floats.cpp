@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Number formats by module: the smallest and the largest magnitude of outputs, gradients and weights, compared with the
+// range of a format.
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/words/nan.h"
+#include "widgets/figures/capture/capture_words.h"
+#include "widgets/figures/capture/module_figure.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/bands.h"
+#include "widgets/figures/frame/float_limits.h"
+#include "widgets/figures/frame/number_text.h"
+#include "widgets/language/language.h"
+
+namespace stepzero {
+
+namespace {
+
+class CaptureFloatsFigure : public ModuleFigure {
+public:
+    explicit CaptureFloatsFigure(QWidget* parent) : ModuleFigure(parent)
+    {
+        Options formats;
+        for (const FloatFormat format : float_order)
+            formats << qMakePair(
+                QString::fromLatin1(float_range(format).name), QString::fromLatin1(float_range(format).label));
+        formats << qMakePair(QStringLiteral("all"), tr("All formats"));
+        addChoice(QStringLiteral("format"), formats);
+        addModuleChoice();
+        addToggle(QStringLiteral("weights"), tr("Weights of the modules"), true);
+    }
+
+    FigureTable table() const override
+    {
+        FigureTable table {{QStringLiteral("module"), QStringLiteral("tensor"), QStringLiteral("smallest"),
+                               QStringLiteral("rms"), QStringLiteral("largest")},
+            {}};
+        const CaptureStudyPtr study = captureStudy();
+        for (std::size_t i = 0; study && i < study->capture->modules.size(); ++i)
+            for (const auto& [name, band] : bandsOf(*study, i))
+                if (std::isfinite(band.high))
+                    table.rows << QStringList {QString::fromStdString(study->name_of(i)), name,
+                        exactNumber(std::exp2(band.low)), exactNumber(std::exp2(band.rms)),
+                        exactNumber(std::exp2(band.high))};
+        return table;
+    }
+
+protected:
+    void rebuild() override
+    {
+        clearLines();
+        const CaptureStudy& study = *captureStudy();
+        std::optional<FloatFormat> judged;
+        for (const FloatFormat format : float_order)
+            if (choice(QStringLiteral("format")) == QLatin1String(float_range(format).name))
+                judged = format;
+        limits_ = FloatLimits(judged);
+        Frame f;
+        showModules(f);
+        f.yScale = Scale::linear;
+        f.yTicks = log2Ticks;
+        f.yLabel = tr("$|x|$: band from the smallest to the largest, line: RMS");
+        const Theme& theme = style().theme;
+        bands_.clear();
+        over_.assign(modules().size(), false);
+        under_ = over_;
+        Range range = limits_.range();
+        const QVector<std::tuple<QString, QString, QColor>> tensors {
+            {QStringLiteral("output"), tr("output"), theme.forward},
+            {QStringLiteral("gradient"), tr("gradient"), theme.gradient},
+            {QStringLiteral("weight"), tr("weights"), theme.weights}};
+        for (const auto& [key, name, color] : tensors) {
+            Band band {theme.tint(color, 0.2), {}, {}, {}, color};
+            ModuleLine line {key, name, color, {}};
+            for (std::size_t i = 0; i < modules().size(); ++i) {
+                Magnitudes found;
+                for (const auto& [tensor, magnitudes] : bandsOf(study, modules()[i]))
+                    if (tensor == key)
+                        found = magnitudes;
+                band.low << found.low;
+                band.high << found.high;
+                line.value << found.rms;
+                if (judged && !isOff(key)) {
+                    over_[i] = over_[i] || found.high > std::log2(float_range(*judged).largest);
+                    // All of a tensor rounds to 0; single small entries matter little.
+                    under_[i] = under_[i] || found.high < std::log2(float_range(*judged).smallest_subnormal) - 1;
+                }
+            }
+            if (key == QLatin1String("weight") && !toggled(QStringLiteral("weights")))
+                continue;
+            if (!addLine(f, line))
+                continue;
+            range = rangeOf({&band.low, &band.high, &line.value}, range);
+            bands_ << band;
+        }
+        if (f.quiet.isEmpty() && f.legend.isEmpty())
+            f.quiet = tr("no magnitudes were recorded");
+        const QString label = judged ? QString::fromLatin1(float_range(*judged).label) : QString();
+        const auto overs = std::ranges::count(over_, true), unders = std::ranges::count(under_, true);
+        if (overs > 0)
+            f.notes << tr("▲ %n module(s) beyond the largest number of %1", nullptr, int(overs)).arg(label);
+        if (unders > 0)
+            f.notes << tr("▼ %n module(s) below the smallest number of %1", nullptr, int(unders)).arg(label);
+        if (judged && overs + unders == 0 && !f.legend.isEmpty())
+            f.notes << tr("every tensor fits in %1").arg(label);
+        f.notes = {f.notes.join(QStringLiteral(" · "))};
+        const double air = std::max(2.0, 0.06 * range.span());
+        f.yHome = range.low > range.high ? Range {-1, 1} : Range {range.low - air, range.high + air};
+        setFrame(f);
+    }
+
+    void drawUnder(QPainter& painter, const Canvas& c) override
+    {
+        ModuleFigure::drawUnder(painter, c);
+        limits_.drawZones(painter, c, style());
+        drawBands(painter, c, bands_, style());
+    }
+
+    void drawOver(QPainter& painter, const Canvas& c) override
+    {
+        limits_.draw(painter, frame(), c, style());
+        drawEdgeMarks(painter, c, over_, style().theme.warning, true);
+        drawEdgeMarks(painter, c, under_, style().theme.warning, false);
+    }
+
+    QString textOf(std::size_t module) const override
+    {
+        QStringList words {QString::fromStdString(captureStudy()->name_of(module))};
+        for (const auto& [name, band] : bandsOf(*captureStudy(), module))
+            if (std::isfinite(band.high))
+                words << tr("%1 from %2 to %3")
+                             .arg(name == QLatin1String("output")        ? tr("output")
+                                     : name == QLatin1String("gradient") ? tr("gradient")
+                                                                         : tr("weights"),
+                                 std::isfinite(band.low) ? captureNumber(std::exp2(band.low)) : QStringLiteral("0"),
+                                 captureNumber(std::exp2(band.high)));
+        return words.join(QStringLiteral(" · "));
+    }
+
+private:
+    struct Magnitudes {   // log2; NaN where nothing is known
+        double low = nan, rms = nan, high = nan;
+    };
+
+    static Ticks log2Ticks(const Range& range, int most)
+    {
+        Ticks result;
+        double step = 1;
+        while (range.span() / step > std::max(1, most))
+            step *= 2;
+        for (const double i : multiplesIn(range, step))
+            result.ticks.append({i * step, powerOfTwo(i * step)});
+        return result;
+    }
+
+    static void unite(Magnitudes& all, const CapturedMoments& moments)
+    {
+        const auto log2Of
+            = [](const std::optional<double>& value) { return value && *value > 0 ? std::log2(*value) : nan; };
+        all.low = std::fmin(all.low, log2Of(moments.smallest));
+        all.rms = std::fmax(all.rms, log2Of(moments.rms));
+        all.high = std::fmax(all.high, log2Of(moments.largest));
+    }
+
+    /// Returns the magnitudes of a module's output, gradient and weights.
+    static QVector<QPair<QString, Magnitudes>> bandsOf(const CaptureStudy& study, std::size_t module)
+    {
+        QVector<QPair<QString, Magnitudes>> all {
+            {QStringLiteral("output"), {}}, {QStringLiteral("gradient"), {}}, {QStringLiteral("weight"), {}}};
+        const CapturedModule& one = *study.module(module);
+        if (one.output)
+            unite(all[0].second, *one.output);
+        if (one.gradient)
+            unite(all[1].second, *one.gradient);
+        for (const std::size_t place : study.parameters_of(module))
+            unite(all[2].second, study.parameter(place)->value);
+        return all;
+    }
+
+    FloatLimits limits_;
+    QVector<Band> bands_;
+    std::vector<bool> over_, under_;
+};
+
+}   // namespace
+
+FigureKind figure_capture_floats()
+{
+    return {QStringLiteral("capture_floats"), QObject::tr("Number formats by module"), created<CaptureFloatsFigure>,
+        {{oneCapture, 5}}, QObject::tr("Formats")};
+}
+
+}   // namespace stepzero
