@@ -75,6 +75,7 @@ class Blocks:
         for path, module in model.named_modules():
             if is_leaf(module) or not path.rsplit(".", 1)[-1].isdigit():
                 continue
+            path = without_wrappers(path)
             if isinstance(module, (nn.ModuleList, nn.ModuleDict)) or self.find(path)[0] is not None:
                 continue
             self.numbers[path] = len(self.numbers) + 1
