@@ -51,13 +51,18 @@ void check_number(Problems& problems, const std::string& path, const ParameterIn
         problems.push_back({path, tr("must be a whole number, got %1", number_text(number))});
 }
 
-/// Checks that `low` is below `high`, the only relation between parameters that registries cannot express as a range.
-void check_order(Problems& problems, const std::string& path, const Parameters& all)
+/// Returns whether `low` is below `high`, the only relation between parameters that registries cannot express as a
+/// range. Expressions are compared when they have values, by check_laws().
+bool is_ordered(const Parameters& all)
 {
     const auto low = all.find("low"), high = all.find("high");
-    if (low == all.end() || high == all.end() || typed_text(low->second) || typed_text(high->second))
-        return;   // check_law() compares expressions when they have values
-    if (number(all, "low") >= number(all, "high"))
+    return low == all.end() || high == all.end() || typed_text(low->second) || typed_text(high->second)
+        || number(all, "low") < number(all, "high");
+}
+
+void check_order(Problems& problems, const std::string& path, const Parameters& all)
+{
+    if (!is_ordered(all))
         problems.push_back({member_path(path, "low"),
             tr("must be below high (%1), got %2", number_text(number(all, "high")), number_text(number(all, "low")))});
 }
@@ -202,23 +207,21 @@ std::string path_of_law(const Network& network, int layer, Role kind)
     return kind == Role::weight ? "network.weight" : "network.bias";
 }
 
-/// Checks the values of an initializer's expressions for one matrix. `where` names the matrix: "block 12".
-void check_law(Problems& problems, const std::string& path, const TypedLaw& law, const Text& where)
+/// Reports an expression without a valid value for a matrix. `where` names the matrix: "block 12".
+void report_law(
+    Problems& problems, const std::string& path, const TypedLaw& law, const LawProblem& problem, const Text& where)
 {
-    const auto problem = law_problem(law);
-    if (!problem)
-        return check_order(problems, path, evaluated(law).parameters);
-    const std::string& typed = problem->expression;
-    const ParameterInfo& info = *problem->info;
+    const std::string& typed = problem.expression;
+    const ParameterInfo& info = *problem.info;
     std::vector<std::string> known;
     for (const auto& variable : law.variables)
         known.push_back(variable.first);
-    problems.push_back({member_path(path, problem->parameter),
-        !problem->missing.empty() ? tr("%1 has no value at %2, since this network has no %3 (it has %4)", typed, where,
-            problem->missing, list_text(known))
-            : info.integer && NumberRange {info.low, info.high}.holds(problem->value)
-            ? tr("%1 at %2 is %3; must be a whole number", typed, where, number_text(problem->value))
-            : tr("%1 at %2 is %3; must be %4 to %5", typed, where, number_text(problem->value), number_text(info.low),
+    problems.push_back({member_path(path, problem.parameter),
+        !problem.missing.empty() ? tr("%1 has no value at %2, since this network has no %3 (it has %4)", typed, where,
+            problem.missing, list_text(known))
+            : info.integer && NumberRange {info.low, info.high}.holds(problem.value)
+            ? tr("%1 at %2 is %3; must be a whole number", typed, where, number_text(problem.value))
+            : tr("%1 at %2 is %3; must be %4 to %5", typed, where, number_text(problem.value), number_text(info.low),
                 number_text(info.high))});
 }
 
@@ -232,24 +235,37 @@ void check_laws(Problems& problems, const Network& network)
         return;
     const NetworkPlan plan = plan_of(network);
     std::set<std::string> wrong;   // paths
-    const auto check = [&](const std::string& path, const TypedLaw& law, const Text& where) {
-        const std::size_t before = problems.size();
-        if (!wrong.contains(path))
-            check_law(problems, path, law, where);
-        if (problems.size() > before)
-            wrong.insert(path);
+    // Path and name of a matrix are only made for problems: this is done at every key while somebody types.
+    const auto check = [&](const TypedLaw& law, const Initializer& value, const auto& path_of, const auto& where) {
+        const std::optional<LawProblem> problem = law_problem(law);
+        if (!problem && is_ordered(value.parameters))
+            return;
+        const std::string path = path_of();
+        if (!wrong.insert(path).second)
+            return;
+        if (problem)
+            report_law(problems, path, law, *problem, where());
+        else
+            check_order(problems, path, value.parameters);
     };
     for (const LayerPlan& layer : plan.layers)
-        for (const auto& [law, kind] :
-            {std::pair(&layer.typed_weight, Role::weight), std::pair(&layer.typed_bias, Role::bias)})
+        for (const auto& [law, value, role] : {std::tuple(&layer.typed_weight, &layer.weight, Role::weight),
+                 std::tuple(&layer.typed_bias, &layer.bias, Role::bias)})
             if (*law)
-                check(path_of_law(network, layer.layer, kind), **law, plan.kind->numbered_unit(layer.layer));
+                check(
+                    **law, *value, [&, role = role] { return path_of_law(network, layer.layer, role); },
+                    [&] { return plan.kind->numbered_unit(layer.layer); });
     if (!plan.layers.empty())
         return;   // parameters of layers have the same expressions
     for (const ParameterPlan* parameter : plan.parameters())
         if (const auto& law = parameter->typed)
-            check(path_of_law(network, law->initializer, parameter->role, parameter->kind), *law,
-                parameter->block > 0 ? plan.kind->numbered_unit(parameter->block) : Text::name(parameter->name));
+            check(
+                *law, parameter->initializer,
+                [&] { return path_of_law(network, law->initializer, parameter->role, parameter->kind); },
+                [&] {
+                    return parameter->block > 0 ? plan.kind->numbered_unit(parameter->block)
+                                                : Text::name(parameter->name);
+                });
 }
 
 void check_overrides(Problems& problems, const Network& network, const NetworkKind* kind)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recurrent networks against PyTorch: every statistic along time, the gradients of all parameters, the Jacobian.
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <random>
@@ -95,14 +96,14 @@ class TestRecurrent : public QObject {
     Context context_;
     NoiseCache cache_ {1 << 24};
 
-    /// Compares mean squares over 40 networks with theory, within five standard errors of both: theory samples 16384
-    /// units, whose mean square has a relative error of √(2/16384). Returns the number of predictions.
-    int compare(const Experiment& base, const char* name)
+    static constexpr int networks = 40;
+    /// Mean squares by step and site, one for each network.
+    using Squares = std::map<std::pair<int, std::string>, std::vector<double>>;
+
+    Squares simulated(const Experiment& base)
     {
-        constexpr int networks = 40;
         const NetworkPlan plan = plan_of(base.network);
-        const Prediction p = predict(base, plan, {base.input.samples, 1}, context_);
-        std::map<std::pair<int, std::string>, std::vector<double>> squares;
+        Squares squares;
         for (int i = 0; i < networks; ++i) {
             Experiment e = base;
             e.seed = std::uint64_t(100 + i);
@@ -114,7 +115,19 @@ class TestRecurrent : public QObject {
                 squares[{t, "gradient"}].push_back(std::pow(m.gradient(t)->plain(m.gradient(t)->rms), 2));
             }
         }
-        int told = 0;
+        return squares;
+    }
+
+    struct Agreement {
+        int predictions = 0;
+        QStringList failures {};
+    };
+    /// Compares mean squares over networks with theory, within five standard errors of both: theory samples 16384
+    /// units, whose mean square has a relative error of √(2/16384).
+    Agreement agreement(const Squares& squares, const Experiment& base)
+    {
+        const Prediction p = predict(base, plan_of(base.network), {base.input.samples, 1}, context_);
+        Agreement found;
         for (const auto& [at, all] : squares) {
             const auto& [t, site] = at;
             const Predicted* expected = site == "gradient" ? p.gradient(t) : p.block(t).find(site, Quantity::rms);
@@ -127,16 +140,20 @@ class TestRecurrent : public QObject {
                 variance += (x - mean) * (x - mean) / (networks - 1);
             const double theory = std::pow(expected->value, 2),
                          error = std::hypot(std::sqrt(variance / networks), theory * std::sqrt(2.0 / 16384));
-            if (!(std::abs(mean - theory) <= 5 * error + 1e-6 * theory)) {
-                qWarning("%s, step %d, %s: %g, theory %g, %.1f standard errors", name, t, site.c_str(), mean, theory,
-                    (mean - theory) / error);
-                ++failures_;
-            }
-            ++told;
+            if (!(std::abs(mean - theory) <= 5 * error + 1e-6 * theory))
+                found.failures << QString::asprintf("step %d, %s: %g, theory %g, %.1f standard errors", t, site.c_str(),
+                    mean, theory, (mean - theory) / error);
+            ++found.predictions;
         }
-        return told;
+        return found;
     }
-    int failures_ = 0;
+
+    static Experiment of_size(const QString& members, int width, int steps)
+    {
+        return recurrent(members.toStdString() + R"(, "width": )" + std::to_string(width)
+                + R"(, "input_width": 64, "steps": )" + std::to_string(steps),
+            R"("input": {"samples": 16}, "measure": {"correlation": false})");
+    }
 
 private slots:
     void theory_data()
@@ -173,14 +190,33 @@ private slots:
         QFETCH(QString, members);
         QFETCH(int, least);
         const int longer = diagnose_cases::draws(1);
-        const std::string size = R"(, "width": )" + std::to_string(128 * longer) + R"(, "input_width": 64, "steps": )"
-            + std::to_string(20 * longer);
-        const Experiment e
-            = recurrent(members.toStdString() + size, R"("input": {"samples": 16}, "measure": {"correlation": false})");
-        failures_ = 0;
-        const int told = compare(e, QTest::currentDataTag());
-        QCOMPARE(failures_, 0);
-        QVERIFY2(told >= least, qPrintable(QString::number(told)));
+        const Experiment e = of_size(members, 128 * longer, 20 * longer);
+        const Agreement found = agreement(simulated(e), e);
+        QVERIFY2(found.failures.isEmpty(), qPrintable(found.failures.join('\n')));
+        QVERIFY2(found.predictions >= least, qPrintable(QString::number(found.predictions)));
+    }
+
+    void theory_by_layer_data()
+    {
+        QTest::addColumn<QString>("members");
+        QTest::newRow("rnn") << R"("cell": "rnn", "layers": 2, "bias": {"scheme": "normal", "std": "0.3/l"},
+            "weight": {"scheme": "normal", "std": "0.4*(l + 1)/√fan_in"})";
+        QTest::newRow("gru") << R"("cell": "gru", "layers": 2, "bias": {"scheme": "normal", "std": "0.4/l"},
+            "weight": {"scheme": "normal", "std": "l/√fan_in"})";
+        QTest::newRow("lstm") << R"("cell": "lstm", "layers": 2, "bias": {"scheme": "zeros"}, "weight":
+            {"scheme": "mean_field", "variance": "l"}, "roles": {"forget_bias": {"scheme": "constant", "value": "l - 1"}})";
+    }
+    /// Expressions that differ between layers. The same theory without the layer must not pass.
+    void theory_by_layer()
+    {
+        QFETCH(QString, members);
+        const Experiment e = of_size(members, 96, 8),
+                         alike = of_size(QString(members).replace(QRegularExpression("\\bl\\b"), "1"), 96, 8);
+        const Squares squares = simulated(e);
+        const Agreement found = agreement(squares, e);
+        QVERIFY2(found.failures.isEmpty(), qPrintable(found.failures.join('\n')));
+        QVERIFY2(found.predictions >= 16, qPrintable(QString::number(found.predictions)));
+        QVERIFY(agreement(squares, alike).failures.size() >= 8);
     }
 
     void as_in_pytorch()

@@ -4,6 +4,7 @@
 #include <QCheckBox>
 
 #include "core/files/fields.h"
+#include "core/files/validate.h"
 #include "core/kinds/kinds.h"
 #include "core/train/default_training.h"
 #include "widgets/editors/choice_editor.h"
@@ -44,6 +45,16 @@ QString editOf(const Field& field)
 {
     const QString name = translated(field.words.name);
     return name.left(1).toUpper() + name.mid(1);
+}
+
+bool ExperimentEdits::isValid(const Experiment& experiment) const
+{
+    if (valid_ == experiment)
+        return true;
+    const bool valid = validate(experiment).empty();
+    if (valid)
+        valid_ = experiment;
+    return valid;
 }
 
 void ExperimentEdits::commit(const Experiment& experiment, const QString& text, const QString& key, bool dragging)

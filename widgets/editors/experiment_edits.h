@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QVector>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -37,6 +38,9 @@ public:
     using QObject::QObject;
 
     const Experiment& experiment() const { return experiment_; }
+    /// Returns whether an experiment is valid. Remembers the latest one, since an expression is judged before it is
+    /// committed and shown.
+    bool isValid(const Experiment& experiment) const;
     /// Shows the experiment in the editors of fields. Does not emit edited().
     void setExperiment(const Experiment& experiment);
 
@@ -82,6 +86,7 @@ private:
     void show(Editor& editor) const;
 
     Experiment experiment_;
+    mutable std::optional<Experiment> valid_;   // the latest valid one that isValid() was asked about
     std::vector<Editor> editors_;   // one for each shown field
     QString lastKey_;
     QElapsedTimer sinceEdit_;

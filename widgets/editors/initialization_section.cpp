@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/files/validate.h"
 #include "core/kinds/kinds.h"
 #include "core/math/quadrature/moments.h"
 #include "core/network/init/scheme.h"
@@ -269,7 +268,7 @@ void InitializationSection::showLaws()
         return showNoPlan(tr("loaded from file"));
     if (isTooDeepToPlan(network))
         return showNoPlan(tr("the Weights figure shows the distribution"));
-    if (!validate(edits_.experiment()).empty())   // an invalid network has no distributions
+    if (!edits_.isValid(edits_.experiment()))   // an invalid network has no distributions
         return showNoPlan({});
     showPlan(plan_of(network));
 }

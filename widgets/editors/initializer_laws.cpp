@@ -19,13 +19,12 @@ namespace {
 constexpr int deepLayers = 5000, deepBlocks = 1000;
 
 /// Returns the first problem that a change adds, as a sentence about the changed parameter; empty when there is none.
-QString newProblem(const Experiment& before, const Experiment& after, const std::string& parameter)
+QString newProblem(const ExperimentEdits& edits, const Experiment& after, const std::string& parameter)
 {
-    const Problems problems = validate(after);
-    if (problems.empty())
+    if (edits.isValid(after))
         return {};
-    const Problems known = validate(before);
-    for (const Problem& problem : problems) {
+    const Problems known = validate(edits.experiment());
+    for (const Problem& problem : validate(after)) {
         const auto same = [&](const Problem& other) {
             return other.path == problem.path && other.message.english() == problem.message.english();
         };
@@ -43,7 +42,7 @@ void acceptExpressions(ChoiceEditor* editor, const ExperimentEdits& edits,
     editor->acceptExpressions([&edits, editor, store](const std::string& parameter, const Parameters& parameters) {
         Experiment changed = edits.experiment();
         store(changed, {editor->name(), parameters});
-        return newProblem(edits.experiment(), changed, parameter);
+        return newProblem(edits, changed, parameter);
     });
 }
 
@@ -54,8 +53,7 @@ bool isTooDeepToPlan(const Network& network)
 
 std::optional<NetworkPlan> plannedSamples(const Experiment& experiment)
 {
-    const bool shown
-        = experiment.weights.file.empty() && !isTooDeepToPlan(experiment.network) && validate(experiment).empty();
+    const bool shown = experiment.weights.file.empty() && !isTooDeepToPlan(experiment.network);
     return shown ? std::optional(plan_of(experiment.network)) : std::nullopt;
 }
 

@@ -22,7 +22,8 @@ void acceptExpressions(ChoiceEditor* editor, const ExperimentEdits& edits,
 
 /// Returns whether planning the network takes longer than a window may wait.
 bool isTooDeepToPlan(const Network& network);
-/// Returns the plan of a network whose weights are sampled; absent: it is invalid or too deep, or they are from a file.
+/// Returns the plan of a network whose weights are sampled; absent: it is too deep, or they are from a file.
+/// Precondition: the experiment is valid.
 std::optional<NetworkPlan> plannedSamples(const Experiment& experiment);
 
 /// Returns the parameter of a role, in a block or outside the blocks; the first one if several share the role. Null

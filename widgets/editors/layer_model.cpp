@@ -4,6 +4,7 @@
 #include <QFont>
 #include <algorithm>
 
+#include "core/files/validate.h"
 #include "core/kinds/kinds.h"
 #include "core/network/init/scheme.h"
 #include "widgets/editors/initializer_laws.h"
@@ -162,7 +163,7 @@ QString LayerModel::hintOf(int layer, const Column& column) const
     const Initializer initializer {selection.name, selection.parameters};
     if (column.setting == Setting::activation || !is_typed(initializer))
         return lines.front();
-    const auto plan = plannedSamples(experiment_);
+    const auto plan = validate(experiment_).empty() ? plannedSamples(experiment_) : std::nullopt;
     const Role role = column.setting == Setting::weight ? Role::weight : Role::bias;
     if (const ParameterPlan* shown = plan ? parameterOf(*plan, layer, plan->reading.weight, role) : nullptr)
         for (const auto& [name, value] : lawValues(*plan, initializer, shown))

@@ -104,7 +104,8 @@ void LayerSection::setLayer(int layer)
 /// Shows what the expressions of the layer amount to.
 void LayerSection::showLaws()
 {
-    const std::optional<NetworkPlan> plan = plannedSamples(edits_.experiment());
+    const Experiment& experiment = edits_.experiment();
+    const auto plan = edits_.isValid(experiment) ? plannedSamples(experiment) : std::nullopt;
     for (const auto& [editor, role] : {std::pair(weight_, Role::weight), std::pair(bias_, Role::bias)}) {
         const ParameterPlan* shown = plan ? parameterOf(*plan, layer_, plan->reading.weight, role) : nullptr;
         if (shown)
