@@ -173,7 +173,7 @@ private slots:
         const FigureTable table = o.figure("capture_table")->table();
         QCOMPARE(table.rows[0][table.header.indexOf("output_ratio")].toDouble(), 2.0);
         QCOMPARE(table.rows[0][table.header.indexOf("gradient_ratio")].toDouble(), 1.0);
-        QVERIFY(o.window.panel()->numbersText().contains("RMS / that of small"));
+        QVERIFY(o.window.panel()->numbersText().contains("ratio to the other capture"));
         o.keep("compared");
         // The choice keeps the comparison, and so does a filter.
         o.window.choosePlace(1);
