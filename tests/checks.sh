@@ -153,9 +153,9 @@ check_parsers() {
 
 check_core() {
     build_rest
-    build_checks checks-core fuzz_experiment test_core
+    build_checks checks-core fuzz_capture fuzz_experiment test_core
     quietly core run_tests
-    fuzz_all experiment
+    fuzz_all capture experiment
 }
 
 check_window() {

@@ -46,6 +46,7 @@ mkdir "$bare/tree" "$bare/installed" "$bare/system"
 dpkg-deb -x "$package" "$bare/tree"
 DESTDIR=$bare/installed cmake --install "$tree" --prefix /usr --strip >/dev/null
 diff -r "$bare/tree" "$bare/installed" >&2 || wrong "cmake --install gives another tree"
+PYTHONPATH=$bare/tree/usr/lib/python3/dist-packages python3 -B -c 'import stepzero' || wrong "import stepzero"
 desktop-file-validate "$bare"/tree/usr/share/applications/*.desktop || wrong "desktop entry"
 appstreamcli validate --no-net "$bare"/tree/usr/share/metainfo/*.xml >&2 || wrong "metainfo"
 say "package: $(stat -c %s "$package") bytes, installed $(dpkg-deb -f "$package" Installed-Size) KiB"

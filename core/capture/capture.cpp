@@ -29,22 +29,17 @@ bool Capture::has_backward() const
         || std::ranges::any_of(parameters, [](const CapturedParameter& one) { return one.gradient.has_value(); });
 }
 
-std::string block_pattern(const std::string& name, const std::string& role)
+std::string block_pattern(const std::string& name, int block, const std::string& role)
 {
-    if (role.empty() || role.size() >= name.size())
+    const bool function = role.starts_with('/');   // that the block itself calls: "h.0/relu"
+    const std::string inside = role.empty() || function ? role : "." + role;
+    if (block <= 0 || !name.ends_with(inside))
         return name;
-    for (std::size_t begin = 0; begin < name.size();) {
-        const std::size_t end = std::min(name.find('.', begin), name.size());
-        const std::string number = name.substr(begin, end - begin);
-        if (!number.empty() && number.find_first_not_of("0123456789") == std::string::npos) {
-            // "a.0.b" without its number and one of the dots
-            const std::string before = name.substr(0, begin == 0 ? 0 : begin - 1), after = name.substr(end);
-            if (before + after == role || (begin == 0 && after == "." + role))
-                return name.substr(0, begin) + "*" + after;
-        }
-        begin = end + 1;
-    }
-    return name;
+    const std::string own = name.substr(0, name.size() - inside.size());   // "transformer.h.0"
+    const std::size_t begin = own.rfind('.') + 1;   // 0 without a dot
+    if (begin == own.size() || own.find_first_not_of("0123456789", begin) != std::string::npos)
+        return name;
+    return own.substr(0, begin) + "*" + inside;
 }
 
 }   // namespace stepzero

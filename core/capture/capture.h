@@ -75,7 +75,7 @@ struct CapturedModule {
     int call = 1;   ///< counts from 1
     ModuleKind kind = ModuleKind::other;
     int block = 0;   ///< counts from 1; 0: outside of blocks
-    std::string role;   ///< path without the block's number: "transformer.h.attn.c_proj"; empty outside of blocks
+    std::string role;   ///< path within the block: "attn.c_proj"; empty for the block itself and outside of blocks
     std::optional<CapturedMoments> output, gradient;   ///< gradient: of the loss with respect to the output
     std::optional<CapturedAttention> attention;
 };
@@ -150,8 +150,10 @@ std::variant<CaptureFile, Problems> parse_capture(std::string_view text);
 /// Reads a file. Throws FileError when it cannot be read or is larger than most_capture.
 std::variant<CaptureFile, Problems> read_capture(const std::filesystem::path& path);
 
-/// Returns a name with * for the number of its block: "transformer.h.*.attn.c_proj". The name itself outside of
-/// blocks. `role` is the name without that number.
-std::string block_pattern(const std::string& name, const std::string& role);
+/// Returns the name of a module or parameter with * for the number of its block: "transformer.h.*.attn.c_proj". The
+/// name itself outside of blocks.
+std::string block_pattern(const std::string& name, int block, const std::string& role);
+inline std::string block_pattern(const CapturedModule& one) { return block_pattern(one.path, one.block, one.role); }
+inline std::string block_pattern(const CapturedParameter& one) { return block_pattern(one.name, one.block, one.role); }
 
 }   // namespace stepzero

@@ -46,6 +46,10 @@ inline constexpr double sharp_entropy = thresholds::frozen_entropy, frozen_entro
 /// ln 2: below two keys there is nothing to choose from.
 inline constexpr double least_uniform_entropy = 0.69;
 
+/// Fraction of the trainable entries that may have no gradient in modules that ran after others with one. Such modules
+/// are dead ends, such as the last residual connection of WaveNet; a larger fraction, or the first layers, is cut off.
+inline constexpr double dead_end = 0.1;
+
 /// Standard deviation of logits, as thresholds::sharp_logits.
 inline constexpr double sharp_logits = thresholds::sharp_logits;
 /// Nats between a loss and that of uniform outputs, as thresholds::cross_entropy, beyond thresholds::luck standard

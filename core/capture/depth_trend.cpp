@@ -92,10 +92,13 @@ std::optional<DepthTrend> trend_of(const DepthSeries& series)
     trend.slope = median_of(slopes);
     trend.drift = trend.slope * (series.points.back().depth - series.points.front().depth);
     const double sign = trend.slope < 0 ? -1 : 1;
-    double largest = 0;
-    for (std::size_t i = 1; i < n; ++i)
-        largest = std::max(largest, sign * (series.points[i].ln - series.points[i - 1].ln));
-    trend.without_jump = series.points.back().ln - series.points.front().ln - sign * largest;
+    double along = 0, against = 0;
+    for (std::size_t i = 1; i < n; ++i) {
+        const double step = sign * (series.points[i].ln - series.points[i - 1].ln);
+        along = std::max(along, step);
+        against = std::max(against, -step);
+    }
+    trend.without_jump = series.points.back().ln - series.points.front().ln - sign * (along - against);
     return trend;
 }
 

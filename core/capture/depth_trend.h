@@ -30,7 +30,7 @@ std::vector<DepthSeries> gradient_series(const Capture& capture);
 struct DepthTrend {
     double slope = 0;   ///< ln of the factor per block or layer
     double drift = 0;   ///< slope times the depth, last against first
-    double without_jump = 0;   ///< total change without its largest step in the direction of the slope
+    double without_jump = 0;   ///< total change without its largest steps along and against the slope
 };
 /// Returns nothing for fewer than capture_limits::least_points points.
 std::optional<DepthTrend> trend_of(const DepthSeries& series);

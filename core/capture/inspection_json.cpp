@@ -82,7 +82,7 @@ Json roles_json(const Capture& capture)
     for (const CapturedModule& one : capture.modules) {
         if (one.block == 0)
             continue;
-        const std::string name = block_pattern(one.path, one.role);
+        const std::string name = block_pattern(one);
         if (!roles.contains(name))
             order.push_back(name);
         Role& role = roles[name];

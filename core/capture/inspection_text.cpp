@@ -113,8 +113,8 @@ std::string change_text(const CaptureChange& change, const Render& render)
                 : tr("Against the other capture: %1 {tensor differs|tensors differ}, %2 {is|are} identical.",
                     change.differences.size(), change.equal))
         + "\n";
-    ReportTable table(
-        {render(tr("name")), render(tr("of")), render(tr("RMS before")), render(tr("RMS after")), render(tr("ratio"))});
+    ReportTable table({render(tr("name")), render(tr("quantity")), render(tr("RMS before")), render(tr("RMS after")),
+        render(tr("ratio"))});
     for (std::size_t i = 0; i < change.differences.size() && i < most; ++i) {
         const CapturedDifference& one = change.differences[i];
         table.add({shown(one.name), render(label_of(one.side)), short_text(one.before), short_text(one.after),

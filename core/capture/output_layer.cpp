@@ -2,6 +2,10 @@
 #include "core/capture/output_layer.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/capture/capture_thresholds.h"
 
 namespace stepzero {
 
@@ -19,6 +23,30 @@ const CapturedModule* output_layer(const Capture& capture)
             return &*one;
     }
     return nullptr;
+}
+
+std::optional<double> uniform_loss(const CapturedLoss& loss)
+{
+    if (loss.kind == "cross_entropy" && loss.classes && *loss.classes > 1)
+        return std::log(double(*loss.classes));
+    if (loss.kind == "binary_cross_entropy")
+        return std::numbers::ln2;
+    return {};
+}
+
+double notable_loss_offset(const Capture& capture)
+{
+    if (!capture.loss || !capture.loss->value || !uniform_loss(*capture.loss))
+        return 0;
+    // The standard error of the mean over random targets is the standard deviation of a logit over √targets. A usual
+    // one is at most 1.
+    const CapturedModule* output = output_layer(capture);
+    const double spread = std::min(output ? output->output->std.value_or(1) : 1, 1.0);
+    const double targets
+        = output ? double(output->output->count) / double(*capture.loss->classes) : double(capture.batch);
+    const double usual = capture_limits::loss + thresholds::luck * spread / std::sqrt(std::max(targets, 1.0));
+    const double offset = *capture.loss->value - *uniform_loss(*capture.loss);
+    return std::abs(offset) > usual ? offset : 0;
 }
 
 }   // namespace stepzero

@@ -14,15 +14,21 @@ namespace stepzero {
 namespace {
 
 /// CapturePlaces, each once, however often a module is called.
-struct CapturePlaces {
+class CapturePlaces {
+public:
     std::vector<NamedPlace> places;
-    std::set<std::string> seen {};
 
-    void add(const std::string& name, const std::string& role)
+    void add(const CapturedModule& one) { add(one.path, block_pattern(one)); }
+    void add(const CapturedParameter& one) { add(one.name, block_pattern(one)); }
+
+private:
+    void add(const std::string& name, const std::string& pattern)
     {
-        if (seen.insert(name).second)
-            places.push_back({block_pattern(name, role), name});
+        if (seen_.insert(name).second)
+            places.push_back({pattern, name});
     }
+
+    std::set<std::string> seen_;
 };
 
 }   // namespace
@@ -78,9 +84,9 @@ CaptureFinding finding_of(const Capture& capture, const std::string& id, Severit
 {
     CapturePlaces all, chosen;
     for (const CapturedModule& one : capture.modules)
-        all.add(one.path, one.role);
+        all.add(one);
     for (const CapturedModule* one : modules)
-        chosen.add(one->path, one->role);
+        chosen.add(*one);
     return finding_of(id, severity, shortest_names(all.places, chosen.places), what, cause, fix);
 }
 
@@ -89,9 +95,9 @@ CaptureFinding finding_of(const Capture& capture, const std::string& id, Severit
 {
     CapturePlaces all, chosen;
     for (const CapturedParameter& one : capture.parameters)
-        all.add(one.name, one.role);
+        all.add(one);
     for (const CapturedParameter* one : parameters)
-        chosen.add(one->name, one->role);
+        chosen.add(*one);
     return finding_of(id, severity, shortest_names(all.places, chosen.places), what, cause, fix);
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/trend_finding.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/diagnose/text.h"
 
@@ -9,7 +11,7 @@ namespace stepzero {
 
 CaptureFinding trend_finding(const Capture& capture, const std::string& id,
     const std::vector<const DepthSeries*>& series, double grave, const Text& quantity,
-    const std::function<double(const CapturedModule&)>& size, const Text& cause, const Text& fix)
+    const std::function<double(const CapturedModule&)>& size, bool backward, const Text& cause, const Text& fix)
 {
     const DepthSeries* worst = series.front();
     std::vector<const CapturedModule*> modules;
@@ -20,13 +22,18 @@ CaptureFinding trend_finding(const Capture& capture, const std::string& id,
             modules.push_back(point.module);
     }
     const DepthTrend trend = *trend_of(*worst);
-    const DepthSeries::Point &first = worst->points.front(), &last = worst->points.back();
-    const std::string factor = exp_text(trend.slope), from = short_text(size(*first.module)),
-                      to = short_text(size(*last.module));
+    // The last layer may be a head of another size.
+    const auto by_direction = [&trend](const DepthSeries::Point& one) { return trend.slope < 0 ? -one.ln : one.ln; };
+    const auto extreme = std::ranges::max_element(worst->points, {}, by_direction);
+    const CapturedModule *from = worst->points.front().module, *to = extreme->module;
+    if (backward)
+        std::swap(from, to);
+    const std::string factor = exp_text(backward ? -trend.slope : trend.slope), first = short_text(size(*from)),
+                      last = short_text(size(*to));
     const Text what = worst->blocks ? tr("%1 changes by ×%2 per block, from %3 in block %4 to %5 in block %6.",
-                          quantity, factor, from, first.module->block, to, last.module->block)
+                          quantity, factor, first, from->block, last, to->block)
                                     : tr("%1 changes by ×%2 per layer, from %3 to %4 over %5 layers.", quantity, factor,
-                                        from, to, worst->points.size());
+                                        first, last, extreme - worst->points.begin() + 1);
     return finding_of(
         capture, id, std::abs(trend.drift) > grave ? Severity::error : Severity::warning, modules, what, cause, fix);
 }

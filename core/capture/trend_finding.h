@@ -10,11 +10,11 @@
 
 namespace stepzero {
 
-/// Reports the series with the largest drift; `size` of a module is what is fitted, and
-/// `quantity` is its name. Beyond e^grave it is an error.
-/// Precondition: `series` has at least one, and each has a trend.
+/// Reports the series with the largest drift, from the first block to the last, or `backward`; `size` of a module is
+/// what is fitted, and `quantity` is its name. Beyond e^grave it is an error. Precondition: `series` has at least one,
+/// and each has a trend.
 CaptureFinding trend_finding(const Capture& capture, const std::string& id,
     const std::vector<const DepthSeries*>& series, double grave, const Text& quantity,
-    const std::function<double(const CapturedModule&)>& size, const Text& cause, const Text& fix);
+    const std::function<double(const CapturedModule&)>& size, bool backward, const Text& cause, const Text& fix);
 
 }   // namespace stepzero

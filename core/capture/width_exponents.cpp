@@ -18,7 +18,7 @@ std::map<std::string, double> ln_by_role(const Capture& capture)
     std::map<std::string, std::pair<double, int>> sums;
     for (const CapturedModule& one : capture.modules)
         if (one.output && one.output->rms) {
-            auto& [sum, count] = sums[block_pattern(one.path, one.role)];
+            auto& [sum, count] = sums[block_pattern(one)];
             sum += std::log(*one.output->rms);
             ++count;
         }
@@ -62,7 +62,7 @@ std::vector<WidthExponent> width_exponents(const CapturedWidths& captures)
     std::map<int, std::map<std::string, ByWidth>> by_step;
     for (const CapturedWidths::One& one : captures.captures) {
         for (const CapturedModule& module : one.capture.modules)
-            if (const std::string role = block_pattern(module.path, module.role); seen.insert(role).second)
+            if (const std::string role = block_pattern(module); seen.insert(role).second)
                 order.push_back(role);
         for (const auto& [role, ln] : ln_by_role(one.capture))
             by_step[one.step][role][one.width].push_back(ln);

@@ -75,6 +75,8 @@ struct Inputs {
         put("plain.json", experiment());
         put("pin.json", experiment(R"(, "seed": 7)"));
         put("data.npy", QByteArray::fromStdString(npy_bytes<float>({4, 16}, std::vector<float>(64, 0.5F))));
+        for (const char* capture : {"capture.json", "before.json"})
+            put(capture, R"({"format": "stepzero-capture", "version": 1, "modules": [], "parameters": []})");
         put("labels.csv", "0\n1\n0\n1\n");
         put("named.json",
             experiment(
@@ -148,6 +150,9 @@ const std::vector<Reading>& readings()
         {{"audit", "w.safetensors", "--against", "model", "--csv"}, {"model/model.safetensors"}},
         {{"audit", "model", "-o"}, {"model/config.json", "model/model.safetensors.index.json"}},
         {{"audit", "w.safetensors", "--family", "family.json", "-o"}, {"family.json"}},
+        {{"audit", "w.safetensors", "--sarif"}, {"w.safetensors"}},
+        {{"inspect", "capture.json", "-o"}, {"capture.json"}},
+        {{"inspect", "capture.json", "--against", "before.json", "--sarif"}, {"capture.json", "before.json"}},
         {{"coordinate-check", "plain.json", "--widths", "8,16,32", "--steps", "1", "--parametrization",
              "own.parametrization.json", "-o"},
             {"plain.json", "own.parametrization.json"}},
@@ -169,7 +174,8 @@ private slots:
             const bool reads = command.words.find("FILE") != std::string::npos
                 || command.words.find("PATH") != std::string::npos || command.words.find("PART") != std::string::npos;
             for (const Option& option : command.options) {
-                const bool output = option.name == "--output" || option.name == "--to" || option.name == "--csv";
+                const bool output = option.name == "--output" || option.name == "--to" || option.name == "--csv"
+                    || option.name == "--sarif";
                 if (!reads || !output)
                     continue;
                 QVERIFY2(std::ranges::any_of(readings(),

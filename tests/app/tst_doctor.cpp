@@ -72,6 +72,25 @@ private slots:
         QVERIFY(QFile::setPermissions(folder.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
     }
 
+    void the_python_package_is_wanted_with_pytorch()
+    {
+        QVERIFY(check_python(true, "/usr/lib/python3/dist-packages/stepzero/__init__.py", true).advice.empty());
+        QVERIFY(!check_python(true, "/usr/lib/python3/dist-packages/stepzero/__init__.py", false).advice.empty());
+        QVERIFY(!check_python(true, "", true).advice.empty());
+        QVERIFY(!check_python(false, "", false).advice.empty());
+        // A package of this name in PYTHONPATH is found, without running it.
+        QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath("stepzero"));
+        write(folder.path() + "/stepzero/__init__.py", "raise SystemExit('it was run')");
+        Surroundings surroundings;
+        surroundings.environment.insert("PYTHONPATH", folder.path());
+        const Outcome outcome = run_program({"doctor"}, surroundings);
+        if (outcome.out.contains("there is no python3"))
+            QSKIP("there is no python3");
+        QVERIFY2(outcome.out.contains("Python package: " + folder.path().toUtf8() + "/stepzero/__init__.py, with"),
+            outcome.out);
+    }
+
     void the_command_says_it_all_without_a_display_and_changes_nothing()
     {
         QTemporaryDir home;
@@ -86,7 +105,8 @@ private slots:
         QVERIFY2(outcome.out.contains("\nwarning  display: there is no display"), outcome.out);
         QVERIFY2(outcome.out.contains("\nwarning  locale: xx_XX.UTF-8"), outcome.out);
         QVERIFY2(outcome.out.contains("\nok       settings: " + home.path().toUtf8()), outcome.out);
-        for (const char* subject : {"Qt's platforms", "fonts", "cores", "memory", "vector instructions", "pictures"})
+        for (const char* subject :
+            {"Qt's platforms", "fonts", "cores", "memory", "vector instructions", "pictures", "Python package"})
             QVERIFY2(outcome.out.contains("  " + QByteArray(subject) + ": "), subject);
         QVERIFY(!QFile::exists(home.path() + "/.config"));
     }

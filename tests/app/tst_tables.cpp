@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include "app/commands/command.h"
+#include "core/capture/rules.h"
 #include "core/diagnose/finding.h"
 #include "tests/main/registered_test.h"
 #include "widgets/language/language.h"
@@ -175,7 +176,8 @@ void check(const QString& name, const QString& expected)
 }
 
 /// Returns the page with the rows of its table: one row for all findings of one meaning, in the page's language.
-QString findings(const QString& page, const QString& between)
+template <class Info>
+QString findings(const QString& page, const std::vector<Info>& all, const QString& between)
 {
     QStringList lines = page.split('\n'), rows;
     const auto is_row = [](const QString& line) { return line.startsWith(QStringLiteral("| `")); };
@@ -183,10 +185,8 @@ QString findings(const QString& page, const QString& between)
     const qsizetype place = first - lines.begin();
     lines.erase(std::remove_if(first, lines.end(), is_row), lines.end());
     QStringList ids;
-    const std::vector<FindingInfo>& all = finding_infos();
     for (auto info = all.begin(); info != all.end(); ++info) {
-        const auto end
-            = std::find_if(info + 1, all.end(), [](const FindingInfo& other) { return !other.meaning.empty(); });
+        const auto end = std::find_if(info + 1, all.end(), [](const Info& other) { return !other.meaning.empty(); });
         const QString meaning = translated(info->meaning);
         ids.clear();
         for (; info != end; ++info)
@@ -211,8 +211,11 @@ private slots:
         for (const Language& language : languages()) {
             setLanguage(language.code);
             const bool english = language.code == "en";
-            const QString page = (english ? "manual/" : "manual/" + language.code + "/") + "findings.md";
-            check(page, findings(contents(resources + page), english ? ", " : "、"));
+            const QString folder = english ? "manual/" : "manual/" + language.code + "/",
+                          between = english ? ", " : "、";
+            const QString page = folder + "findings.md", captures = folder + "captures.md";
+            check(page, findings(contents(resources + page), finding_infos(), between));
+            check(captures, findings(contents(resources + captures), capture_finding_infos(), between));
         }
         setLanguage("en");
     }

@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QTest>
 
+#include "tests/fuzz/take_capture.h"
 #include "tests/fuzz/take_checkpoint.h"
 #include "tests/fuzz/take_experiment.h"
 #include "tests/fuzz/take_formula.h"
@@ -23,7 +24,7 @@ private slots:
     {
         QTest::addColumn<QString>("parser");
         QTest::addColumn<QString>("path");
-        for (const QString parser : {"checkpoint", "experiment", "formula", "npy", "safetensors"}) {
+        for (const QString parser : {"capture", "checkpoint", "experiment", "formula", "npy", "safetensors"}) {
             const QDir folder(QString(STEPZERO_SOURCE_DIR "/tests/fuzz/corpus/") + parser);
             const QFileInfoList files = folder.entryInfoList(QDir::Files, QDir::Name);
             QVERIFY(files.size() >= 7);
@@ -39,11 +40,12 @@ private slots:
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const std::string bytes = file.readAll().toStdString();
-        const auto take = parser == "checkpoint" ? fuzz::take_checkpoint
-            : parser == "experiment"             ? fuzz::take_experiment
-            : parser == "formula"                ? fuzz::take_formula
-            : parser == "npy"                    ? fuzz::take_npy
-                                                 : fuzz::take_safetensors;
+        const auto take = parser == "capture" ? [](std::string_view all) { fuzz::take_capture(all); }
+            : parser == "checkpoint"          ? fuzz::take_checkpoint
+            : parser == "experiment"          ? fuzz::take_experiment
+            : parser == "formula"             ? fuzz::take_formula
+            : parser == "npy"                 ? fuzz::take_npy
+                                              : fuzz::take_safetensors;
         take(bytes);
         for (std::size_t i = 0; i < bytes.size(); ++i) {
             take(bytes.substr(0, i));

@@ -53,8 +53,10 @@ std::vector<CaptureFinding> find_dead(const Capture& capture)
         return {};
     const bool all = *worst->output->dead == 1;
     return {finding_of(capture, "dead_units", all ? Severity::error : Severity::warning, modules,
-        tr("up to %1 of the units are 0 for the whole batch (%2).", percent_text(*worst->output->dead), worst->path),
-        tr("Their input is negative for every sample, so they pass neither a signal nor a gradient: biases are "
+        modules.size() == 1 ? tr("%1 of the units are 0 for the whole batch.", percent_text(*worst->output->dead))
+                            : tr("up to %1 of the units are 0 for the whole batch (%2).",
+                                percent_text(*worst->output->dead), worst->path),
+        tr("Their input is negative for every sample, so they pass neither a signal nor a gradient. Biases are "
            "negative, or the last steps were too large."),
         tr("Set biases to 0, use He initialization, lower the learning rate, or use leaky ReLU or GELU."))};
 }

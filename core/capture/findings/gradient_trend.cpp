@@ -20,11 +20,10 @@ std::vector<CaptureFinding> find_gradient_trend(const Capture& capture)
         const bool vanishes = sign > 0;
         findings.push_back(trend_finding(
             capture, vanishes ? "vanishing_gradient" : "exploding_gradient", series,
-            capture_limits::grave_gradient_drift, tr("the norm of the gradient"),
-            [](const CapturedModule& one) { return one.gradient->norm().value_or(0); },
-            vanishes ? tr("Going backward, every layer shrinks the gradient, so the first layers hardly learn.")
-                     : tr("Going backward, every layer amplifies the gradient, so the first layers take steps that "
-                          "are too large."),
+            capture_limits::grave_gradient_drift, tr("going backward, the norm of the gradient"),
+            [](const CapturedModule& one) { return one.gradient->norm().value_or(0); }, true,
+            vanishes ? tr("Every layer shrinks the gradient, so the first layers hardly learn.")
+                     : tr("Every layer amplifies the gradient, so the first layers take steps that are too large."),
             vanishes
                 ? tr("Use an initialization with the activation's gain, residual connections, or an activation that "
                      "does not saturate.")

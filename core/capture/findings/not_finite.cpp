@@ -5,6 +5,16 @@ namespace stepzero {
 
 namespace {
 
+/// `others` counts the modules that it spreads to.
+Text not_finite_text(const CapturedMoments& moments, const Text& what, int others)
+{
+    const std::string found = std::to_string(moments.not_finite), all = std::to_string(moments.count);
+    return others == 0
+        ? tr("%1 of %2 entries of its %3 are NaN or infinite.", found, all, what)
+        : tr("%1 of %2 entries of its %3 are NaN or infinite, and it spreads to %4 other {module|modules}.", found, all,
+            what, others);
+}
+
 /// The first module in the order of execution with such an output is where it begins, and the last one with such a
 /// gradient.
 std::vector<CaptureFinding> find_not_finite(const Capture& capture)
@@ -38,16 +48,13 @@ std::vector<CaptureFinding> find_not_finite(const Capture& capture)
     }
     if (output && parameters.empty())
         all.push_back(finding_of(capture, "not_finite", Severity::error, {output},
-            tr("%1 of %2 entries of its output are NaN or infinite, and it is the first of %3 such {module|modules}.",
-                std::to_string(output->output->not_finite), std::to_string(output->output->count), outputs),
+            not_finite_text(*output->output, tr("output"), outputs - 1),
             tr("The input of this module is finite, or there is no module before it, and its output is not."),
-            tr("Look for an overflow of a narrow format, a division by 0, a logarithm of 0 or a mask that leaves no "
-               "key in this module or just before it.")));
+            tr("Look in and before this module for an overflow, a division by 0, a logarithm of 0, or a mask that "
+               "leaves no key.")));
     if (gradient && !output && parameters.empty())
         all.push_back(finding_of(capture, "not_finite", Severity::error, {gradient},
-            tr("%1 of %2 entries of its gradient are NaN or infinite, and backward it is the first of %3 such "
-               "{module|modules}.",
-                std::to_string(gradient->gradient->not_finite), std::to_string(gradient->gradient->count), gradients),
+            not_finite_text(*gradient->gradient, tr("gradient"), gradients - 1),
             tr("The outputs are finite, but a derivative is not, such as that of a square root or a norm at 0."),
             tr("Add a small ε below the root or the division, or lower the scale of the loss.")));
     if (capture.loss && !capture.loss->value && all.empty())

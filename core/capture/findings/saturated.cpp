@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <array>
+#include <string>
 #include <string_view>
 
 #include "core/capture/capture_thresholds.h"
@@ -11,15 +12,18 @@ namespace stepzero {
 namespace {
 
 /// Fraction of entries at an end of the range for preactivations of variance 1, and 0 for other activations: the normal
-/// distribution beyond |z| = 2.09 (tanh = 0.97), 3.48 (sigmoid = 0.97), 1, 3 and, for ReLU6, below 0.
-double expected_saturated(std::string_view class_name)
+/// distribution beyond |z| = 2.09 (tanh = 0.97), 3.48 (sigmoid = 0.97), 0.98, 2.94 and, for ReLU6, below 0. A module is
+/// named as its class, and a function as itself: "Tanh", "tanh".
+double expected_saturated(std::string class_name)
 {
+    for (char& c : class_name)
+        c = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
     struct Known {
         std::string_view name;
         double fraction;
     };
-    constexpr std::array known {Known {"Tanh", 0.0366}, Known {"Sigmoid", 0.0005}, Known {"Hardtanh", 0.317},
-        Known {"Hardsigmoid", 0.0027}, Known {"ReLU6", 0.5}};
+    constexpr std::array known {Known {"tanh", 0.0364}, Known {"sigmoid", 0.0005}, Known {"hardtanh", 0.327},
+        Known {"hardsigmoid", 0.0033}, Known {"relu6", 0.5}};
     for (const Known& one : known)
         if (one.name == class_name)
             return one.fraction;
@@ -44,8 +48,10 @@ std::vector<CaptureFinding> find_saturated(const Capture& capture)
     if (!worst)
         return {};
     return {finding_of(capture, "saturated_units", Severity::warning, modules,
-        tr("up to %1 of the entries are at an end of the activation's range (%2).",
-            percent_text(*worst->output->saturated), worst->path),
+        modules.size() == 1
+            ? tr("%1 of the entries are at an end of the activation's range.", percent_text(*worst->output->saturated))
+            : tr("up to %1 of the entries are at an end of the activation's range (%2).",
+                percent_text(*worst->output->saturated), worst->path),
         tr("The derivative is almost 0 there, so hardly any gradient passes: weights, biases or inputs are too large."),
         tr("Use Xavier initialization, normalize the inputs, or use an activation that does not saturate."))};
 }

@@ -19,10 +19,10 @@ std::vector<CaptureFinding> find_signal_trend(const Capture& capture)
         const bool grows = sign > 0;
         findings.push_back(trend_finding(
             capture, grows ? "exploding_signal" : "vanishing_signal", series, capture_limits::grave_signal_drift,
-            tr("the RMS of the output"), [](const CapturedModule& one) { return one.output->rms.value_or(0); },
-            grows ? tr("Every layer amplifies its input: the weights are too large for their fan-in, or branches add "
+            tr("the RMS of the output"), [](const CapturedModule& one) { return one.output->rms.value_or(0); }, false,
+            grows ? tr("Every layer amplifies its input. The weights are too large for their fan-in, or branches add "
                        "up without a norm or a factor that falls with depth.")
-                  : tr("Every layer shrinks its input: the gain of the initialization is too small for the activation, "
+                  : tr("Every layer shrinks its input. The gain of the initialization is too small for the activation, "
                        "or the weights are too small for their fan-in."),
             grows ? tr("Use an initialization with the activation's gain, divide residual branches by √(2·blocks), or "
                        "add norms.")

@@ -44,7 +44,9 @@ std::vector<CaptureFinding> find_symmetric(const Capture& capture)
     if (!worst)
         return {};
     return {finding_of(capture, "symmetric_units", worst->equal_rows == 1 ? Severity::error : Severity::warning, found,
-        tr("up to %1 of the rows equal another row (%2).", percent_text(worst->equal_rows), worst->name),
+        found.size() == 1
+            ? tr("%1 of the rows equal another row.", percent_text(worst->equal_rows))
+            : tr("up to %1 of the rows equal another row (%2).", percent_text(worst->equal_rows), worst->name),
         tr("Units with equal weights have equal outputs. If the next layer weights them equally, they have equal "
            "gradients too, and stay equal."),
         tr("Initialize the weight at random. Constants are for biases and scales."))};
