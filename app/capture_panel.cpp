@@ -40,7 +40,7 @@ void addRatio(NumberRows& rows, const CaptureStudy& study, std::size_t place, Ca
 {
     const auto now = quantity_of(study, place, quantity), before = quantity_before(study, place, quantity);
     if (now && before && *before > 0)
-        rows.add(CapturePanel::tr("RMS / that of %1").arg(translated(study.against)), std::optional(*now / *before));
+        rows.add(CapturePanel::tr("ratio to the other capture"), std::optional(*now / *before));
 }
 
 void addModule(NumberRows& rows, const CaptureStudy& study, std::size_t place)
@@ -96,14 +96,24 @@ void addParameter(NumberRows& rows, const CaptureStudy& study, std::size_t place
 QString captureNumbers(const CaptureStudy& study)
 {
     NumberRows rows;
-    rows.add(CapturePanel::tr("pass"), passTexts(*study.capture).join(QStringLiteral(" · ")));
-    const CaptureFinding* finding = study.chosen ? study.finding_of(*study.chosen) : nullptr;
+    if (const CaptureFinding* finding = study.chosen ? study.finding_of(*study.chosen) : nullptr)
+        rows.add(QString::fromUtf8(sign(finding->severity)), translated(finding->message));
     if (const auto module = study.chosen_module())
         addModule(rows, study, *module);
     if (const auto parameter = study.chosen_parameter())
         addParameter(rows, study, *parameter);
-    if (finding)
-        rows.add(QString::fromUtf8(sign(finding->severity)), translated(finding->message));
+    rows.addHeading(CapturePanel::tr("Pass"));
+    const Capture& capture = *study.capture;
+    rows.add(CapturePanel::tr("model"), QString::fromStdString(capture.model));
+    rows.add(CapturePanel::tr("framework"), QString::fromStdString(capture.framework));
+    rows.add(CapturePanel::tr("device"), QString::fromStdString(capture.device));
+    rows.add(
+        CapturePanel::tr("mode"), capture.training ? CapturePanel::tr("training") : CapturePanel::tr("evaluation"));
+    rows.add(CapturePanel::tr("step"), QString::number(capture.step));
+    if (capture.batch > 0)
+        rows.add(CapturePanel::tr("batch"), QString::number(capture.batch));
+    if (capture.loss)
+        rows.add(CapturePanel::tr("loss"), capture.loss->value);
     return rows.html();
 }
 

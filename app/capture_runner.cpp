@@ -22,10 +22,9 @@ CaptureFile captureIn(const QString& path)
     if (!problems)
         return std::get<CaptureFile>(std::move(read));
     constexpr std::size_t most = 3;   // sentences that there is room for
-    const std::string name = captureName(path).toStdString();
     std::vector<Text> texts;
     for (std::size_t i = 0; i < std::min(most, problems->size()); ++i)
-        texts.push_back(i == 0 ? sentence(name, (*problems)[i]) : with_path((*problems)[i]));
+        texts.push_back(i == 0 ? sentence(path.toStdString(), (*problems)[i]) : with_path((*problems)[i]));
     if (problems->size() > most)
         texts.push_back(tr("%1 more {problem|problems}", problems->size() - most));
     throw TextError(joined(texts, "; "));

@@ -32,7 +32,7 @@ struct Place {
 
 /// The purposes for which folders are remembered separately: opening a checkpoint does not change where pictures are
 /// written.
-enum class FolderFor { documents, checkpoints, captures, exports };
+enum class FolderFor { documents, checkpoints, exports, captures };
 
 class Settings {
 public:

@@ -82,7 +82,8 @@ inline QJsonObject smallCapture(double scale = 1)
             {"gradient", momentsOf(2e-3, {64})}},
         QJsonObject {{"name", "fc2.weight"}, {"module_class", "Linear"}, {"value", momentsOf(0.1 * scale, {10, 64})},
             {"gradient", momentsOf(4e-3, {10, 64})}, {"singular_values", QJsonArray {1.2 * scale, 0.4 * scale}}},
-        QJsonObject {{"name", "fc2.bias"}, {"module_class", "Linear"}, {"value", deadMoments({10}, true)}}};
+        QJsonObject {{"name", "fc2.bias"}, {"module_class", "Linear"}, {"value", deadMoments({10}, true)},
+            {"gradient", momentsOf(0.01, {10})}}};
     return captureOf(modules, parameters,
         {{"model", "MLP"}, {"loss", QJsonObject {{"value", 2.31}, {"kind", "cross_entropy"}, {"classes", 10}}}});
 }
@@ -145,12 +146,13 @@ inline QJsonObject transformerCapture(int blocks = 24, double growth = 1.02, boo
         add("attn.drop", "Dropout", "dropout", 0.1 * size);
         add("ln_2", "LayerNorm", "norm", 1);
         add("mlp.c_fc", "Linear", "linear", 0.5 * size);
-        add("mlp.gelu", "GELU", "activation", 0.2 * size, {});
+        add("mlp.gelu", "GELU", "activation", 0.2 * size,
+            {{"output", momentsOf(0.2 * size, stream, {{"zeros", 0.01}, {"dead", 0.02}})}});
         add("mlp.c_proj", "Linear", "linear", 0.1 * size);
         add("mlp.drop", "Dropout", "dropout", 0.1 * size);
     }
     module("ln_f", "LayerNorm", "norm", 1, 1e-4, 0, {});
-    module("head", "Linear", "linear", 0.5, 1e-3, 0, {});
+    module("head", "Linear", "linear", 0.5, 2e-4, 0, {});
     for (int step = 1; withSteps && step <= 20; ++step) {
         QJsonObject update, output;
         for (const QJsonValue one : parameters)
@@ -187,7 +189,7 @@ inline QJsonObject explodingCapture()
     const QJsonArray shape {16, 64};
     QJsonArray modules;
     for (int layer = 0; layer < 24; ++layer)
-        modules << QJsonObject {{"path", QStringLiteral("layers.%1").arg(layer)}, {"class", "Linear"},
+        modules << QJsonObject {{"path", QStringLiteral("layers.%1.fc").arg(layer)}, {"class", "Linear"},
             {"kind", "linear"}, {"block", layer + 1}, {"role", "layers.fc"},
             {"output", momentsOf(std::pow(50.0, layer), shape)},
             {"gradient", momentsOf(std::pow(50.0, 20 - layer), shape)}};

@@ -64,6 +64,7 @@ protected:
         f.yLabel = tr("$|x|$: band from the smallest to the largest, line: RMS");
         const Theme& theme = style().theme;
         bands_.clear();
+        bars_.clear();
         over_.assign(modules().size(), false);
         under_ = over_;
         Range range = limits_.range();
@@ -90,10 +91,13 @@ protected:
             }
             if (key == QLatin1String("weight") && !toggled(QStringLiteral("weights")))
                 continue;
+            if (key == QLatin1String("weight"))
+                line.pen = Qt::NoPen;
             if (!addLine(f, line))
                 continue;
             range = rangeOf({&band.low, &band.high, &line.value}, range);
-            bands_ << band;
+            // Few modules have weights, so each has its own bar.
+            (key == QLatin1String("weight") ? bars_ : bands_) << band;
         }
         if (f.quiet.isEmpty() && f.legend.isEmpty())
             f.quiet = tr("no magnitudes were recorded");
@@ -120,6 +124,15 @@ protected:
 
     void drawOver(QPainter& painter, const Canvas& c) override
     {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        for (const Band& band : bars_)
+            for (qsizetype i = 0; i < band.low.size(); ++i)
+                if (std::isfinite(band.low[i]) && std::isfinite(band.high[i])) {
+                    painter.setPen(pen(band.edge, 1.2));
+                    const double x = std::round(c.px(double(i) + 1));
+                    painter.drawLine(
+                        QPointF(x, c.drawable(0, band.low[i]).y()), QPointF(x, c.drawable(0, band.high[i]).y()));
+                }
         limits_.draw(painter, frame(), c, style());
         drawEdgeMarks(painter, c, over_, style().theme.warning, true);
         drawEdgeMarks(painter, c, under_, style().theme.warning, false);
@@ -180,7 +193,7 @@ private:
     }
 
     FloatLimits limits_;
-    QVector<Band> bands_;
+    QVector<Band> bands_, bars_;
     std::vector<bool> over_, under_;
 };
 

@@ -97,7 +97,10 @@ bool ModuleFigure::addLine(Frame& f, ModuleLine line)
     if (std::ranges::none_of(line.value, [](double value) { return std::isfinite(value); }))
         return false;
     f.legend << LegendEntry {line.key, line.name, line.color,
-        line.pen == Qt::SolidLine ? LegendEntry::Mark::line : LegendEntry::Mark::dashed, std::nullopt};
+        line.pen == Qt::SolidLine   ? LegendEntry::Mark::line
+            : line.pen == Qt::NoPen ? LegendEntry::Mark::point
+                                    : LegendEntry::Mark::dashed,
+        std::nullopt};
     if (isOff(line.key))
         return false;
     lines_ << std::move(line);
@@ -159,9 +162,9 @@ void ModuleFigure::drawLines(QPainter& painter, const Canvas& c)
                 run << c.drawable(double(i) + 1, line.value[i]);
                 continue;
             }
-            if (run.size() > 1)
+            if (run.size() > 1 && line.pen != Qt::NoPen)
                 painter.drawPolyline(run);
-            if (dots || run.size() == 1)
+            if (dots || run.size() == 1 || line.pen == Qt::NoPen)
                 all += run;
             run.clear();
         }

@@ -16,7 +16,7 @@ struct ModuleLine {
     QString key, name;
     QColor color;
     QVector<double> value;   ///< one per shown module
-    Qt::PenStyle pen = Qt::SolidLine;
+    Qt::PenStyle pen = Qt::SolidLine;   ///< Qt::NoPen: points only
     double width = 1.6;
 };
 
