@@ -269,7 +269,7 @@ Extent preview_of(const Experiment& experiment, const NetworkPlan& plan)
     constexpr double budget = 0.2e9;   // floating-point operations
     double weights = 0;
     for (const LayerPlan& layer : plan.layers)
-        weights += layer.products();
+        weights += double(layer.fan_in) * layer.units();
     const double most = std::clamp(budget / (4 * weights), 8.0, 256.0);
     return {std::min(1 << int(std::log2(most)), whole.samples), 1};
 }
