@@ -81,6 +81,7 @@ void read_overrides(const Json& list, const std::string& path, Network& network,
 {
     const NetworkKind* kind = find_kind(network.kind);
     const std::vector<LayerOption> options = kind ? layer_options(kind->options) : std::vector<LayerOption>();
+    const bool may_be_transposed = kind && find_member(kind->options, transposed_override);
     for (std::size_t i = 0; i < list.items.size(); ++i) {
         LayerOverride& override = network.overrides.emplace_back();
         override.layer = -int(i);   // invalid and unique until it is read
@@ -88,6 +89,8 @@ void read_overrides(const Json& list, const std::string& path, Network& network,
         std::vector<std::string> keys {"layer", "activation", "weight", "bias"};
         for (const LayerOption& option : options)
             keys.push_back(option.info->name);
+        if (may_be_transposed)
+            keys.emplace_back(transposed_override);
         fields.known(keys);
         fields.required({"layer"});
         fields.read("layer", ranges::depth, override.layer);
@@ -100,6 +103,8 @@ void read_overrides(const Json& list, const std::string& path, Network& network,
         for (const auto& [info, number] : options)
             if (fields.find(info->name))
                 fields.read(info->name, NumberRange {info->low, info->high}, (override.*number).emplace(1));
+        if (may_be_transposed && fields.find(transposed_override))
+            fields.read(transposed_override, override.transposed.emplace(false));
     }
 }
 
