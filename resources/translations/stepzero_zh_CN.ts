@@ -542,6 +542,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>打开检查点(&amp;K)…</translation>
     </message>
     <message>
+        <source>Open capt&amp;ure of a model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Restore &amp;lost session</source>
         <translation>恢复丢失的会话(&amp;L)</translation>
     </message>
@@ -560,6 +564,10 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>&amp;Quit</source>
         <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Edit</source>
@@ -654,6 +662,110 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>无法应用修复</translation>
     </message>
     <message>
+        <source>ratio to the other capture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>A capture of your own model, written by stepzero.capture() in Python</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show what differs from another capture of this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show only this capture again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show only rows that contain this: part of a name, a class, a kind or a finding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>numbers of the selected module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No capture is open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n module(s)</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <source>, %1 parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Capture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open capture…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>关闭(&amp;L)</translation>
+    </message>
+    <message>
+        <source>%1 – Stepzero capture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a capture of your own model, or drop one here: the file that stepzero.capture() writes in Python</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source> · %n finding(s)</source>
+        <translation><numerusform> · %n 条诊断</numerusform></translation>
+    </message>
+    <message>
+        <source>Captures (%1);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Coordinate check</source>
         <translation>坐标检查</translation>
     </message>
@@ -694,18 +806,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>尚未检查</translation>
     </message>
     <message>
-        <source>&amp;Compare with…</source>
-        <translation>比较(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Open as e&amp;xperiment</source>
-        <translation>作为实验打开(&amp;X)</translation>
-    </message>
-    <message>
-        <source>E&amp;nd comparison</source>
-        <translation>结束比较(&amp;N)</translation>
-    </message>
-    <message>
         <source>A file of weights, an index of shards, or a folder with one of these</source>
         <translation>权重文件、分片索引，或含有二者之一的文件夹</translation>
     </message>
@@ -714,24 +814,8 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>显示相对另一检查点的变化</translation>
     </message>
     <message>
-        <source>Open the checkpoint as an experiment and pin a network that is freshly initialized by its recipe (Ctrl+Return)</source>
-        <translation>把检查点作为实验打开，并固定一个按配方重新初始化的网络（Ctrl+Return）</translation>
-    </message>
-    <message>
         <source>Show only this checkpoint again</source>
         <translation>只显示此检查点</translation>
-    </message>
-    <message>
-        <source>F&amp;ilter</source>
-        <translation>筛选(&amp;I)</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>filter</source>
-        <translation>筛选</translation>
     </message>
     <message>
         <source>Show only rows that contain this: part of a name, a role, a distribution or “deviates”</source>
@@ -742,20 +826,20 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>所选张量的数值</translation>
     </message>
     <message>
+        <source>Open as e&amp;xperiment</source>
+        <translation>作为实验打开(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Open the checkpoint as an experiment and pin a network that is freshly initialized by its recipe (Ctrl+Return)</source>
+        <translation>把检查点作为实验打开，并固定一个按配方重新初始化的网络（Ctrl+Return）</translation>
+    </message>
+    <message>
         <source>No checkpoint is open</source>
         <translation>未打开检查点</translation>
     </message>
     <message>
-        <source>compared with %1</source>
-        <translation>与 %1 比较</translation>
-    </message>
-    <message>
         <source>Checkpoint</source>
         <translation>检查点</translation>
-    </message>
-    <message>
-        <source>verdict</source>
-        <translation>结论</translation>
     </message>
     <message>
         <source>&amp;Open checkpoint…</source>
@@ -782,10 +866,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>模型家族(&amp;A)</translation>
     </message>
     <message>
-        <source>C&amp;lose</source>
-        <translation>关闭(&amp;L)</translation>
-    </message>
-    <message>
         <source>Detect from tensor &amp;names</source>
         <translation>按张量名识别(&amp;N)</translation>
     </message>
@@ -802,14 +882,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>模型家族 (*.json);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Compare with an earlier checkpoint</source>
-        <translation>与较早的检查点比较</translation>
-    </message>
-    <message>
-        <source>Stop reading</source>
-        <translation>停止读取</translation>
-    </message>
-    <message>
         <source>%1 – Stepzero checkpoint</source>
         <translation>%1 – Stepzero 检查点</translation>
     </message>
@@ -817,25 +889,9 @@ Drag to move; double-click or press Return to enlarge</source>
         <source>Open a checkpoint, or drop one here: safetensors, PyTorch, GGUF, npz, or a folder</source>
         <translation>打开检查点，或拖到此处：safetensors、PyTorch、GGUF、npz 或文件夹</translation>
     </message>
-    <message numerus="yes">
-        <source> · %n finding(s)</source>
-        <translation><numerusform> · %n 条诊断</numerusform></translation>
-    </message>
-    <message>
-        <source>reading…</source>
-        <translation>读取中…</translation>
-    </message>
-    <message>
-        <source>no checkpoint is open</source>
-        <translation>没有打开检查点</translation>
-    </message>
     <message>
         <source>Checkpoints (%1);;All files (*)</source>
         <translation>检查点 (%1);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Open checkpoint</source>
-        <translation>打开检查点</translation>
     </message>
     <message>
         <source>Cell of a study</source>
@@ -1230,6 +1286,22 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>尚无</translation>
     </message>
     <message>
+        <source>Find an action, figure, setting, preset, lesson or finding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing has these words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>computing…</source>
         <translation>计算中…</translation>
     </message>
@@ -1602,6 +1674,42 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation><numerusform>%n 个样本</numerusform></translation>
     </message>
     <message>
+        <source>&amp;Compare with…</source>
+        <translation>比较(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>E&amp;nd comparison</source>
+        <translation>结束比较(&amp;N)</translation>
+    </message>
+    <message>
+        <source>F&amp;ilter</source>
+        <translation>筛选(&amp;I)</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>compared with %1</source>
+        <translation>与 %1 比较</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Stop reading</source>
+        <translation>停止读取</translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation>读取中…</translation>
+    </message>
+    <message>
         <source>Mean and ±σ marks</source>
         <translation>均值与 ±σ 标记</translation>
     </message>
@@ -1714,16 +1822,12 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>清除单独设置</translation>
     </message>
     <message>
-        <source>Width of layer %1</source>
-        <translation>第 %1 层的宽度</translation>
+        <source>Settings of layer %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Activation of layer %1</source>
-        <translation>第 %1 层的激活函数</translation>
-    </message>
-    <message>
-        <source>Initialization of layer %1</source>
-        <translation>第 %1 层的初始化</translation>
+        <source>Layer %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>layers</source>
@@ -2010,6 +2114,50 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>专家 %1</translation>
     </message>
     <message>
+        <source>All modules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Linear and convolution</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Normalizations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Outputs of blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no output of a whole block is recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no module of this kind in this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no modules were recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>module in the order of execution, by block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>module in the order of execution</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose</source>
         <translation>选择</translation>
     </message>
@@ -2106,6 +2254,14 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>至多 %1</translation>
     </message>
     <message>
+        <source>Experiment</source>
+        <translation>实验</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
         <source>%1 is not an object.</source>
         <translation>%1 不是对象。</translation>
     </message>
@@ -2182,8 +2338,224 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>键</translation>
     </message>
     <message>
+        <source>Attention entropy by module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a number</source>
         <translation>一个数</translation>
+    </message>
+    <message>
+        <source>%1 of %2 not finite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>output RMS %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gradient RMS %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RMS %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>update ratio %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loss not finite</source>
+        <translation>损失不是有限的</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>损失 %1</translation>
+    </message>
+    <message>
+        <source>%1, ln %2 = %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training mode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>evaluation mode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>batch of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distribution of the selected module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distribution</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Findings of the capture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number formats by module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Formats</source>
+        <translation>数值格式</translation>
+    </message>
+    <message>
+        <source>Zeros, saturated and dead units by module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dead &amp; saturated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Modules by block and role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>张量图</translation>
+    </message>
+    <message>
+        <source>Signal and gradient by module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Signal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Singular values of the selected parameter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Updates by step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>finding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>class</source>
+        <translation>类</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>max |x|</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>dead</source>
+        <translation>死亡</translation>
+    </message>
+    <message>
+        <source>saturated</source>
+        <translation>饱和</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>非有限</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>σ</source>
+        <translation>σ</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>singular value</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>trainable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table of modules and parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
     </message>
     <message>
         <source>between %1 and %2</source>
@@ -2262,10 +2634,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>检查点的诊断</translation>
     </message>
     <message>
-        <source>Findings</source>
-        <translation>诊断</translation>
-    </message>
-    <message>
         <source>Rows and columns of the selected tensor</source>
         <translation>所选张量的行与列</translation>
     </message>
@@ -2278,16 +2646,8 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>各块各角色的张量</translation>
     </message>
     <message>
-        <source>Map</source>
-        <translation>张量图</translation>
-    </message>
-    <message>
         <source>Singular values of the selected tensor</source>
         <translation>所选张量的奇异值</translation>
-    </message>
-    <message>
-        <source>Singular values</source>
-        <translation>奇异值</translation>
     </message>
     <message>
         <source>change</source>
@@ -2302,60 +2662,20 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>张量</translation>
     </message>
     <message>
-        <source>σ</source>
-        <translation>σ</translation>
-    </message>
-    <message>
         <source>recipe's σ</source>
         <translation>配方的 σ</translation>
-    </message>
-    <message>
-        <source>ratio</source>
-        <translation>比值</translation>
-    </message>
-    <message>
-        <source>block</source>
-        <translation>块</translation>
     </message>
     <message>
         <source>role</source>
         <translation>角色</translation>
     </message>
     <message>
-        <source>shape</source>
-        <translation>形状</translation>
-    </message>
-    <message>
-        <source>format</source>
-        <translation>格式</translation>
-    </message>
-    <message>
-        <source>mean</source>
-        <translation>均值</translation>
-    </message>
-    <message>
         <source>kurtosis</source>
         <translation>峰度</translation>
     </message>
     <message>
-        <source>min</source>
-        <translation>最小</translation>
-    </message>
-    <message>
-        <source>max</source>
-        <translation>最大</translation>
-    </message>
-    <message>
-        <source>zeros</source>
-        <translation>零</translation>
-    </message>
-    <message>
         <source>Table of tensors</source>
         <translation>张量表</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>表</translation>
     </message>
     <message>
         <source> per %1</source>
@@ -2384,6 +2704,22 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>layer</source>
         <translation>层</translation>
+    </message>
+    <message>
+        <source>%1, largest %2</source>
+        <translation>%1，最大 %2</translation>
+    </message>
+    <message>
+        <source>smallest normal %1</source>
+        <translation>最小规格化数 %1</translation>
+    </message>
+    <message>
+        <source>%1, smallest %2</source>
+        <translation>%1，最小 %2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
     </message>
     <message>
         <source>level</source>
@@ -2494,6 +2830,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>所有单元格</translation>
     </message>
     <message>
+        <source>c in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>weight variance $σ_w²$</source>
         <translation>权重方差 $σ_w²$</translation>
     </message>
@@ -2570,20 +2910,12 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>末层</translation>
     </message>
     <message>
-        <source>gradient</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
         <source>first/last</source>
         <translation>首层/末层</translation>
     </message>
     <message>
         <source>last RMS</source>
         <translation>末层 RMS</translation>
-    </message>
-    <message>
-        <source>loss</source>
-        <translation>损失</translation>
     </message>
     <message>
         <source>last std</source>
@@ -2610,16 +2942,8 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>沿深度的激活值</translation>
     </message>
     <message>
-        <source>Activations</source>
-        <translation>激活值</translation>
-    </message>
-    <message>
         <source>Attention by block and head</source>
         <translation>各块各头的注意力</translation>
-    </message>
-    <message>
-        <source>Attention</source>
-        <translation>注意力</translation>
     </message>
     <message>
         <source>Attention map</source>
@@ -2802,10 +3126,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>修复后：%1</translation>
     </message>
     <message>
-        <source>saturated</source>
-        <translation>饱和</translation>
-    </message>
-    <message>
         <source>dead units</source>
         <translation>死亡神经元</translation>
     </message>
@@ -2822,28 +3142,8 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>诊断</translation>
     </message>
     <message>
-        <source>%1, largest %2</source>
-        <translation>%1，最大 %2</translation>
-    </message>
-    <message>
-        <source>smallest normal %1</source>
-        <translation>最小规格化数 %1</translation>
-    </message>
-    <message>
-        <source>%1, smallest %2</source>
-        <translation>%1，最小 %2</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>，</translation>
-    </message>
-    <message>
         <source>Number formats by layer</source>
         <translation>各层的数值格式</translation>
-    </message>
-    <message>
-        <source>Formats</source>
-        <translation>数值格式</translation>
     </message>
     <message>
         <source>measured</source>
@@ -2907,7 +3207,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>%1, bias</source>
-        <translation>%1，偏置</translation>
+        <translation>%1的偏置</translation>
     </message>
     <message>
         <source>theory %1</source>
@@ -2916,10 +3216,6 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>preactivation</source>
         <translation>预激活值</translation>
-    </message>
-    <message>
-        <source>output</source>
-        <translation>输出</translation>
     </message>
     <message>
         <source>state</source>
@@ -3016,10 +3312,6 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source> · ξ_c %1 layers</source>
         <translation> · ξ_c %1 层</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>步</translation>
     </message>
     <message>
         <source>cell state</source>
@@ -3290,6 +3582,14 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>图 %1：</translation>
     </message>
     <message>
+        <source> · and %1 more</source>
+        <translation> · 另有 %1 个</translation>
+    </message>
+    <message>
+        <source>outside blocks</source>
+        <translation>块以外</translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>运行</translation>
     </message>
@@ -3368,10 +3668,6 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Edits and settings cannot be saved for the next start: %1</source>
         <translation>无法为下次启动保存修改与设置：%1</translation>
-    </message>
-    <message>
-        <source>Experiment</source>
-        <translation>实验</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -3546,6 +3842,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>%1 偏置的分布；σ&lt;sub&gt;b&lt;/sub&gt;² = Var(b) = %2</translation>
     </message>
     <message>
+        <source>%1 of %2 with “%3”</source>
+        <translation>%2 个中 %1 个含“%3”</translation>
+    </message>
+    <message>
         <source>Speaker's notes</source>
         <translation>讲者备注</translation>
     </message>
@@ -3560,6 +3860,54 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>%1 · elapsed %2</source>
         <translation>%1 · 已用时 %2</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>Sorted</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>index</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>个数</translation>
+    </message>
+    <message>
+        <source>largest %1 (theory for independent entries: %2)</source>
+        <translation>最大 %1（独立元素的理论值 %2）</translation>
+    </message>
+    <message>
+        <source>largest %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> · 1 stands out</source>
+        <translation> · 1 个突出</translation>
+    </message>
+    <message>
+        <source> · %1 stand out</source>
+        <translation> · %1 个突出</translation>
+    </message>
+    <message>
+        <source>singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Marchenko–Pastur</source>
+        <translation>Marchenko–Pastur</translation>
+    </message>
+    <message>
+        <source>singular value %1 · %2</source>
+        <translation>奇异值 %1 · %2</translation>
+    </message>
+    <message>
+        <source>s = %1 · %2 of %3 are larger</source>
+        <translation>s = %1 · %3 个中有 %2 个更大</translation>
     </message>
     <message>
         <source>Run anyway</source>
@@ -3898,28 +4246,60 @@ system's language.
         <translation>视频的宽度和高度须为偶数，实际为 %1 × %2</translation>
     </message>
     <message>
-        <source>? No recipe</source>
-        <translation>? 无配方</translation>
-    </message>
-    <message>
-        <source>recipe</source>
-        <translation>配方</translation>
-    </message>
-    <message>
         <source>min, max</source>
         <translation>最小，最大</translation>
     </message>
     <message>
-        <source>lowest p-value</source>
-        <translation>最小 p 值</translation>
+        <source>smallest magnitude</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>flagged by</source>
-        <translation>标记依据</translation>
+        <source>units equal to another</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>not finite</source>
-        <translation>非有限</translation>
+        <source>Output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>entropy (nats)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>uniform attention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>logit std</source>
+        <translation>logit 标准差</translation>
+    </message>
+    <message>
+        <source>largest logit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest probability</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gradient RMS</source>
+        <translation>梯度 RMS</translation>
+    </message>
+    <message>
+        <source>none reached it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not trainable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>update-to-weight ratio</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>largest singular value</source>
@@ -3928,6 +4308,34 @@ system's language.
     <message>
         <source>Marchenko–Pastur edge</source>
         <translation>Marchenko–Pastur 边界</translation>
+    </message>
+    <message>
+        <source>rows equal to another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shared with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 more {problem|problems}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>? No recipe</source>
+        <translation>? 无配方</translation>
+    </message>
+    <message>
+        <source>recipe</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>lowest p-value</source>
+        <translation>最小 p 值</translation>
+    </message>
+    <message>
+        <source>flagged by</source>
+        <translation>标记依据</translation>
     </message>
     <message>
         <source>source</source>
@@ -3996,8 +4404,8 @@ Example:
         <translation>报告须为 .html 或 .pdf，实际为 %1</translation>
     </message>
     <message>
-        <source>result, table, report and experiment cannot go to the same place</source>
-        <translation>结果、表、报告与实验不能写到同一处</translation>
+        <source>two outputs cannot go to the same place</source>
+        <translation>两个输出不能写到同一处</translation>
     </message>
     <message>
         <source>It follows the recipe: %1.</source>
@@ -4177,6 +4585,34 @@ Examples:
         <source>file names and messages with non-ASCII letters may be wrong: set LC_ALL to a UTF-8 locale</source>
         <translation>含非 ASCII 字符的文件名与消息可能出错：请将 LC_ALL 设为 UTF-8 区域设置</translation>
     </message>
+    <message>
+        <source>Python package</source>
+        <translation>Python 包</translation>
+    </message>
+    <message>
+        <source>there is no python3</source>
+        <translation>没有 python3</translation>
+    </message>
+    <message>
+        <source>python3 does not find stepzero</source>
+        <translation>python3 找不到 stepzero</translation>
+    </message>
+    <message>
+        <source>%1, with PyTorch</source>
+        <translation>%1，有 PyTorch</translation>
+    </message>
+    <message>
+        <source>%1, without PyTorch</source>
+        <translation>%1，没有 PyTorch</translation>
+    </message>
+    <message>
+        <source>to capture your own models, add Stepzero's folder resources/python to PYTHONPATH, or install its Debian package</source>
+        <translation>要捕获自己的模型，请把 Stepzero 的文件夹 resources/python 加入 PYTHONPATH，或安装其 Debian 软件包</translation>
+    </message>
+    <message>
+        <source>to capture your own models, install PyTorch for python3</source>
+        <translation>要捕获自己的模型，请为 python3 安装 PyTorch</translation>
+    </message>
     <message numerus="yes">
         <source>%1 is required: one of %2</source>
         <translation><numerusform>必须给出 %1：%2 之一</numerusform></translation>
@@ -4315,13 +4751,13 @@ Examples:
     </message>
     <message>
         <source>Checks the display, Qt's platforms, fonts, cores, memory, the processor's vector instructions, the
-folders that stepzero writes to, and the locale. A warning is not a failure: the exit status is 0.
+folders that stepzero writes to, the locale, and the Python package. A warning is not a failure: the exit status is 0.
 
 Example:
   stepzero doctor
 </source>
         <translation>检查显示器、Qt 的平台、字体、核心、内存、处理器的向量指令、
-程序要写入的文件夹与区域设置。警告不算失败：退出状态为 0。
+程序要写入的文件夹、区域设置与 Python 包。警告不算失败：退出状态为 0。
 
 示例：
   stepzero doctor
@@ -4486,6 +4922,42 @@ NN-STEP-FIGURE.FORMAT。讲义（handout.html 与 handout.pdf）含文本、公�
         <translation>写出了 %2 个单元格中的 %1 个</translation>
     </message>
     <message>
+        <source>--against compares two captures, not captures at several widths</source>
+        <translation>--against 比较两个捕获，而不是几个宽度的捕获</translation>
+    </message>
+    <message>
+        <source>report what is wrong with a capture of your own model</source>
+        <translation>报告自己模型的捕获有什么问题</translation>
+    </message>
+    <message>
+        <source>the file for the result as JSON; - is standard output, in place of the report</source>
+        <translation>写入 JSON 结果的文件；- 为标准输出，代替报告</translation>
+    </message>
+    <message>
+        <source>another capture of the same model, to report what has changed</source>
+        <translation>同一模型的另一个捕获，用于报告有哪些变化</translation>
+    </message>
+    <message>
+        <source>also show a table of all modules, or of exponents at all steps</source>
+        <translation>另外显示所有模块的表，或所有步的指数的表</translation>
+    </message>
+    <message>
+        <source>FILE is a capture that stepzero.capture() has written in Python, captures at several widths from
+stepzero.coordinate_check(), or - for standard input. Exit status 1: a finding is a warning or an error.
+
+Examples:
+  stepzero inspect mine.stepzero-capture.json
+  stepzero inspect mine.stepzero-capture.json -o findings.json --sarif findings.sarif
+</source>
+        <translation>FILE 是 stepzero.capture() 在 Python 中写出的捕获、stepzero.coordinate_check() 写出的几个宽度的捕获，
+或表示标准输入的 -。退出状态 1：有警告或错误级别的诊断。
+
+示例：
+  stepzero inspect mine.stepzero-capture.json
+  stepzero inspect mine.stepzero-capture.json -o findings.json --sarif findings.sarif
+</translation>
+    </message>
+    <message>
         <source>%1 characters, %2 min</source>
         <translation>%1 字，%2 分钟</translation>
     </message>
@@ -4564,6 +5036,10 @@ Example:
     <message>
         <source>the file to write the result to (default: standard output)</source>
         <translation>写入结果的文件（默认：标准输出）</translation>
+    </message>
+    <message>
+        <source>the file for the findings as SARIF, which code review shows</source>
+        <translation>写入 SARIF 格式诊断的文件，供代码审查显示</translation>
     </message>
     <message>
         <source>%1 takes no value</source>
@@ -4766,6 +5242,10 @@ Examples:
     <message>
         <source>there is no file or preset %1</source>
         <translation>没有文件或预设 %1</translation>
+    </message>
+    <message>
+        <source>%1 is a capture of a model, not an experiment: stepzero inspect %1</source>
+        <translation>%1 是模型的捕获，不是实验：stepzero inspect %1</translation>
     </message>
     <message>
         <source>must be a figure that is in front on the step's board (%1), got %2</source>
@@ -5330,10 +5810,6 @@ Example:
         <translation>增量</translation>
     </message>
     <message>
-        <source>logit std</source>
-        <translation>logit 标准差</translation>
-    </message>
-    <message>
         <source>shortest</source>
         <translation>最短</translation>
     </message>
@@ -5348,10 +5824,6 @@ Example:
     <message>
         <source>similarity</source>
         <translation>相似度</translation>
-    </message>
-    <message>
-        <source>dead</source>
-        <translation>死亡</translation>
     </message>
     <message>
         <source>%1 {layer|layers} of widths %2 to %3</source>
@@ -5440,6 +5912,18 @@ Example:
     <message>
         <source>Change since %1</source>
         <translation>相对 %1 的变化</translation>
+    </message>
+    <message>
+        <source>pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No problems were found in this pass.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table of modules</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>mlp</source>
@@ -5544,6 +6028,10 @@ Example:
     <message>
         <source>The table lists one in %1 of the %2 {cell|cells}, and the last.</source>
         <translation>共 %2 个单元格，每 %1 个取一个，另加最后一个。</translation>
+    </message>
+    <message>
+        <source>The table lists one in %1 of the %2 {module|modules}, and the last.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The table lists one in %1 of the %2 {tensor|tensors}, and the last.</source>
@@ -5720,6 +6208,14 @@ Example:
     <message>
         <source>stride %1</source>
         <translation>步幅 %1</translation>
+    </message>
+    <message>
+        <source>transposed</source>
+        <translation>转置</translation>
+    </message>
+    <message>
+        <source>not transposed</source>
+        <translation>非转置</translation>
     </message>
     <message>
         <source>correlation of two inputs at %1°</source>
@@ -6038,10 +6534,6 @@ Example:
         <translation>%1：%2/%3 短于 %4</translation>
     </message>
     <message>
-        <source>rows</source>
-        <translation>行</translation>
-    </message>
-    <message>
         <source>columns</source>
         <translation>列</translation>
     </message>
@@ -6078,14 +6570,6 @@ Example:
         <translation>无张量</translation>
     </message>
     <message>
-        <source> · and %1 more</source>
-        <translation> · 另有 %1 个</translation>
-    </message>
-    <message>
-        <source>outside blocks</source>
-        <translation>块以外</translation>
-    </message>
-    <message>
         <source>✕ deviates</source>
         <translation>✕ 偏离</translation>
     </message>
@@ -6110,54 +6594,6 @@ Example:
         <translation>斜线：无权重</translation>
     </message>
     <message>
-        <source>Histogram</source>
-        <translation>直方图</translation>
-    </message>
-    <message>
-        <source>Sorted</source>
-        <translation>排序</translation>
-    </message>
-    <message>
-        <source>index</source>
-        <translation>序号</translation>
-    </message>
-    <message>
-        <source>singular value</source>
-        <translation>奇异值</translation>
-    </message>
-    <message>
-        <source>count</source>
-        <translation>个数</translation>
-    </message>
-    <message>
-        <source>largest %1 (theory for independent entries: %2)</source>
-        <translation>最大 %1（独立元素的理论值 %2）</translation>
-    </message>
-    <message>
-        <source> · 1 stands out</source>
-        <translation> · 1 个突出</translation>
-    </message>
-    <message>
-        <source> · %1 stand out</source>
-        <translation> · %1 个突出</translation>
-    </message>
-    <message>
-        <source>singular values</source>
-        <translation>奇异值</translation>
-    </message>
-    <message>
-        <source>Marchenko–Pastur</source>
-        <translation>Marchenko–Pastur</translation>
-    </message>
-    <message>
-        <source>singular value %1 · %2</source>
-        <translation>奇异值 %1 · %2</translation>
-    </message>
-    <message>
-        <source>s = %1 · %2 of %3 are larger</source>
-        <translation>s = %1 · %3 个中有 %2 个更大</translation>
-    </message>
-    <message>
         <source>all singular values are 0</source>
         <translation>所有奇异值为 0</translation>
     </message>
@@ -6177,17 +6613,13 @@ Example:
         <source> (theory for independent entries: %1)</source>
         <translation>（独立元素的理论值 %1）</translation>
     </message>
-    <message>
-        <source>no row matches the filter</source>
-        <translation>没有符合筛选的行</translation>
-    </message>
     <message numerus="yes">
         <source>%n tensor(s) and part(s)</source>
         <translation><numerusform>%n 个张量与部分</numerusform></translation>
     </message>
     <message>
-        <source>%1 of %2 with “%3”</source>
-        <translation>%2 个中 %1 个含“%3”</translation>
+        <source>no row matches the filter</source>
+        <translation>没有符合筛选的行</translation>
     </message>
     <message>
         <source>%1 follow their recipe</source>
@@ -6244,6 +6676,362 @@ Example:
     <message>
         <source>the preactivation</source>
         <translation>预激活值</translation>
+    </message>
+    <message>
+        <source>Entropy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest probability</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>attention in the order of execution</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no attention in this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean of the largest probability</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>uniform %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>logit std %1</source>
+        <translation>logit 标准差 %1</translation>
+    </message>
+    <message>
+        <source>largest probability %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output and gradient of the module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output of the module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradient of the module</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradient of the parameter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>entry / RMS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>choose a module in another figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 entries here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the module of %1 was not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no output was recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no gradient reached it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no backward pass was captured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: no entry is finite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: every entry is 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: every entry is %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: no histogram was recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1% zero</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ No problems found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All formats</source>
+        <translation>所有格式</translation>
+    </message>
+    <message>
+        <source>Weights of the modules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>$|x|$: band from the smallest to the largest, line: RMS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no magnitudes were recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>▲ %n module(s) beyond the largest number of %1</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>▼ %n module(s) below the smallest number of %1</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <source>every tensor fits in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fraction of the output's entries or units</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no fractions were recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no output is zero or saturated, and no unit is dead or equal to another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>zeros %1%</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>saturated %1%</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dead units %1%</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>units equal to another %1%</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RMS of the weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RMS of the weights' gradient</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Update-to-weight ratio</source>
+        <translation>更新量/权重</translation>
+    </message>
+    <message>
+        <source>Relative to the other capture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 / that of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no parameters were recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>whole block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing in common with %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no gradient is finite and above 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one pass only: capture_steps records updates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no weight is finite and above 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no output is finite and above 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✕ named by a finding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hatched: zero, or not in both captures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hatched: zero, or not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest magnitude</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest magnitude</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✕ not finite: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>▼ all zeros: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 以及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>○ outlier: %1 at %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is not a matrix</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has entries that are not finite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all singular values of %1 are 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no singular values of %1 were recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>RMS of outputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RMS of gradients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RMS of the update / RMS of the weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no finite loss was recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no update was recorded, or all are 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not recorded by step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bold: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dashed: 10⁻³, a common target</source>
+        <translation>虚线：10⁻³，常用目标</translation>
+    </message>
+    <message>
+        <source>loss from %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n parameter(s)</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) of modules</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <source>%1 named by a finding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open capture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with another capture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no capture is open</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Last output</source>
@@ -6446,6 +7234,18 @@ Example:
         <translation>← %2 处 %1</translation>
     </message>
     <message>
+        <source>Open checkpoint</source>
+        <translation>打开检查点</translation>
+    </message>
+    <message>
+        <source>Compare with an earlier checkpoint</source>
+        <translation>与较早的检查点比较</translation>
+    </message>
+    <message>
+        <source>no checkpoint is open</source>
+        <translation>没有打开检查点</translation>
+    </message>
+    <message>
         <source>No comparison</source>
         <translation>不比较</translation>
     </message>
@@ -6500,6 +7300,10 @@ Example:
     <message>
         <source>last factor: variance left after truncation or rounding</source>
         <translation>末项因子：截断或舍入后所余方差</translation>
+    </message>
+    <message>
+        <source>n: weights that reach an output of the transposed convolution</source>
+        <translation>n：到达转置卷积一个输出的权重个数</translation>
     </message>
     <message>
         <source>length</source>
@@ -6652,10 +7456,6 @@ Example:
     <message>
         <source>block %1, expert %2: %3% of the tokens, uniform: %4%</source>
         <translation>第 %1 块，专家 %2：词元的 %3%，均匀时 %4%</translation>
-    </message>
-    <message>
-        <source>All formats</source>
-        <translation>所有格式</translation>
     </message>
     <message>
         <source>Forward: signal</source>
@@ -6898,10 +7698,6 @@ Example:
         <translation>各块各角色的信号</translation>
     </message>
     <message>
-        <source>gradient RMS</source>
-        <translation>梯度 RMS</translation>
-    </message>
-    <message>
         <source>the gradient of %1</source>
         <translation>%1的梯度</translation>
     </message>
@@ -6952,10 +7748,6 @@ Example:
     <message>
         <source>theory %1 (ln %2 + Var/2 = %3)</source>
         <translation>理论 %1（ln %2 + Var/2 = %3）</translation>
-    </message>
-    <message>
-        <source>logit std %1</source>
-        <translation>logit 标准差 %1</translation>
     </message>
     <message>
         <source>tied head: own-token logit is an outlier, up to %1 σ</source>
@@ -7394,20 +8186,8 @@ Example:
         <translation>训练此网络</translation>
     </message>
     <message>
-        <source>Loss</source>
-        <translation>损失</translation>
-    </message>
-    <message>
         <source>Accuracy</source>
         <translation>准确率</translation>
-    </message>
-    <message>
-        <source>Update-to-weight ratio</source>
-        <translation>更新量/权重</translation>
-    </message>
-    <message>
-        <source>Gradient</source>
-        <translation>梯度</translation>
     </message>
     <message>
         <source>Train from step 0, with the defaults of the network's kind</source>
@@ -7458,10 +8238,6 @@ Example:
         <translation>0 处中断：两个相同的神经元</translation>
     </message>
     <message>
-        <source>dashed: 10⁻³, a common target</source>
-        <translation>虚线：10⁻³，常用目标</translation>
-    </message>
-    <message>
         <source>outside the %1s</source>
         <translation>%1之外</translation>
     </message>
@@ -7472,6 +8248,14 @@ Example:
     <message>
         <source>no positive values</source>
         <translation>没有正值</translation>
+    </message>
+    <message>
+        <source>differs · clear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the setting of the whole network</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>
@@ -7512,7 +8296,7 @@ Example:
     </message>
     <message>
         <source>A norm after each sum keeps the stream at a constant size.</source>
-        <translation>每次相加之后的归一化使残差流的大小保持不变。</translation>
+        <translation>每次相加之后的归一化使主干的大小保持不变。</translation>
     </message>
     <message>
         <source>BitNet-b1.58-like: ternary weights, sub-norms</source>
@@ -7536,7 +8320,7 @@ Example:
     </message>
     <message>
         <source>Delta-orthogonal kernels carry signals through 100 convolutions.</source>
-        <translation>Delta 正交卷积核使信号能穿过 100 个卷积层。</translation>
+        <translation>delta 正交卷积核使信号穿过 100 层卷积。</translation>
     </message>
     <message>
         <source>Depthwise CNN scaled by fan_out, ignoring groups</source>
@@ -7544,7 +8328,7 @@ Example:
     </message>
     <message>
         <source>A fan that ignores groups makes every depthwise convolution too small.</source>
-        <translation>扇出未计分组，使每个逐通道卷积的权重都过小。</translation>
+        <translation>忽略分组的 fan 使每个逐通道卷积都过小。</translation>
     </message>
     <message>
         <source>Plain CNN with He initialization, 10 layers of 3 × 3</source>
@@ -7560,11 +8344,11 @@ Example:
     </message>
     <message>
         <source>LayerScale at 10⁻⁶ makes each block nearly the identity.</source>
-        <translation>LayerScale 为 10⁻⁶，使每个块几乎是恒等映射。</translation>
+        <translation>LayerScale 为 10⁻⁶，每个块几乎是恒等映射。</translation>
     </message>
     <message>
         <source>ConvNeXt-V2-A for 224 × 224 images, without biases (after Woo et al. 2023)</source>
-        <translation>ConvNeXt-V2-A，224 × 224 图像，无偏置（据 Woo 等 2023）</translation>
+        <translation>用于 224 × 224 图像的 ConvNeXt-V2-A，无偏置（据 Woo 等 2023）</translation>
     </message>
     <message>
         <source>Without LayerScale, only small weights limit what each block adds.</source>
@@ -7588,11 +8372,11 @@ Example:
     </message>
     <message>
         <source>DeepSeek-V3-like: 8 of 64 small experts and a shared one, σ = 0.006</source>
-        <translation>类 DeepSeek-V3：64 个小专家选 8 个，另有一个共享专家，σ = 0.006</translation>
+        <translation>DeepSeek-V3 类：64 个小专家选 8 个，另有一个共享专家，σ = 0.006</translation>
     </message>
     <message>
         <source>At σ = 0.006 branches write little; latent attention, sigmoid gates and dense blocks are left out.</source>
-        <translation>σ = 0.006 时分支写入很少；不含潜在注意力、sigmoid 门和稠密块。</translation>
+        <translation>σ = 0.006 时分支写入很少；未包含潜在注意力、sigmoid 门控和稠密块。</translation>
     </message>
     <message>
         <source>Deep sigmoid network (vanishing gradients)</source>
@@ -7616,7 +8400,7 @@ Example:
     </message>
     <message>
         <source>Without norms, each block starts as the identity.</source>
-        <translation>没有归一化，每个块从恒等映射开始。</translation>
+        <translation>没有归一化，每个块初始为恒等映射。</translation>
     </message>
     <message>
         <source>Gated-attention-like: sigmoid gate of the heads, QK norm</source>
@@ -7632,11 +8416,11 @@ Example:
     </message>
     <message>
         <source>Norms before and after each branch fix the size of what it writes.</source>
-        <translation>每个分支前后的归一化使其写入的大小固定。</translation>
+        <translation>每个分支前后的归一化固定其写入的大小。</translation>
     </message>
     <message>
         <source>Gemma-3-like: embedding × √d, sandwich norms, QK norm</source>
-        <translation>类 Gemma-3：嵌入 × √d，三明治归一化，QK 归一化</translation>
+        <translation>Gemma 3 类：嵌入 × √d、夹层归一化、QK 归一化</translation>
     </message>
     <message>
         <source>QK norm replaces the soft caps of Gemma 2.</source>
@@ -7644,11 +8428,11 @@ Example:
     </message>
     <message>
         <source>gpt-oss-like: 4 of 32 experts, one KV head for eight heads</source>
-        <translation>类 gpt-oss：32 个专家选 4 个，八个头共用一个 KV 头</translation>
+        <translation>gpt-oss 类：32 个专家选 4 个，八个头共用一个 KV 头</translation>
     </message>
     <message>
         <source>Four of 32 experts write for each token; sinks, clamps and windows are left out.</source>
-        <translation>每个词元由 32 个专家中的 4 个写入；不含注意力 sink、限幅和窗口。</translation>
+        <translation>每个词元由 32 个专家中的 4 个写入；未包含 sink、截断和窗口。</translation>
     </message>
     <message>
         <source>GPT-2 large</source>
@@ -7656,7 +8440,7 @@ Example:
     </message>
     <message>
         <source>Scaled projections keep the stream small over 36 blocks.</source>
-        <translation>缩放后的投影使残差流在 36 个块中保持较小。</translation>
+        <translation>缩放后的投影使主干在 36 个块中保持较小。</translation>
     </message>
     <message>
         <source>GPT-2 medium</source>
@@ -7664,7 +8448,7 @@ Example:
     </message>
     <message>
         <source>Scaled projections keep the stream small over 24 blocks.</source>
-        <translation>缩放后的投影使残差流在 24 个块中保持较小。</translation>
+        <translation>缩放后的投影使主干在 24 个块中保持较小。</translation>
     </message>
     <message>
         <source>GPT-2 small without c_proj scaling</source>
@@ -7672,7 +8456,7 @@ Example:
     </message>
     <message>
         <source>Without 1/√(2L) in the projections, the stream grows with depth.</source>
-        <translation>投影没有除以 √(2L)，残差流随深度增长。</translation>
+        <translation>投影缺少 1/√(2L)，主干随深度增长。</translation>
     </message>
     <message>
         <source>GPT-2 small</source>
@@ -7680,7 +8464,7 @@ Example:
     </message>
     <message>
         <source>Scaled projections keep the stream small over 12 blocks.</source>
-        <translation>缩放后的投影使残差流在 12 个块中保持较小。</translation>
+        <translation>缩放后的投影使主干在 12 个块中保持较小。</translation>
     </message>
     <message>
         <source>GPT-2 XL</source>
@@ -7688,7 +8472,7 @@ Example:
     </message>
     <message>
         <source>Scaled projections keep the stream small over 48 blocks.</source>
-        <translation>缩放后的投影使残差流在 48 个块中保持较小。</translation>
+        <translation>缩放后的投影使主干在 48 个块中保持较小。</translation>
     </message>
     <message>
         <source>GPT-J-like: attention and MLP in parallel after one norm</source>
@@ -7696,7 +8480,7 @@ Example:
     </message>
     <message>
         <source>Attention and MLP read the same norm and write side by side.</source>
-        <translation>注意力与 MLP 读取同一个归一化，并行写入。</translation>
+        <translation>注意力与 MLP 读取同一归一化，并行写入。</translation>
     </message>
     <message>
         <source>Granite-like: multipliers on embedding, attention, branches and logits</source>
@@ -7704,7 +8488,7 @@ Example:
     </message>
     <message>
         <source>Multipliers on embedding, branches and logits set the scale of the signal.</source>
-        <translation>嵌入、分支和 logit 的乘子决定信号的尺度。</translation>
+        <translation>嵌入、分支和 logits 上的乘数决定信号的尺度。</translation>
     </message>
     <message>
         <source>ResNet-50 with GroupNorm and weight standardization (Qiao et al. 2019)</source>
@@ -7736,7 +8520,7 @@ Example:
     </message>
     <message>
         <source>Identity weights remember the first input over 100 steps.</source>
-        <translation>单位矩阵使网络在 100 步中记住最初的输入。</translation>
+        <translation>单位矩阵权重在 100 步中记住最初的输入。</translation>
     </message>
     <message>
         <source>The convolutions of LeNet-5 (LeCun et al. 1998)</source>
@@ -7744,7 +8528,7 @@ Example:
     </message>
     <message>
         <source>Small uniform weights keep units in the linear range of tanh.</source>
-        <translation>较小的均匀分布权重使神经元处于 tanh 的线性区。</translation>
+        <translation>较小的均匀权重使单元处于 tanh 的线性区。</translation>
     </message>
     <message>
         <source>LLaMA-like: RMSNorm, SwiGLU, rotary positions</source>
@@ -7752,7 +8536,7 @@ Example:
     </message>
     <message>
         <source>The stream grows as each branch adds to it after an RMSNorm.</source>
-        <translation>每个分支在 RMSNorm 之后写入，残差流随之增长。</translation>
+        <translation>每个分支在 RMSNorm 之后写入，主干随之增长。</translation>
     </message>
     <message>
         <source>GPT-2-like: head bias at the log frequencies of the tokens</source>
@@ -7768,7 +8552,7 @@ Example:
     </message>
     <message>
         <source>A forget bias of 1 lets the cell remember longer.</source>
-        <translation>遗忘偏置为 1，使细胞记得更久。</translation>
+        <translation>遗忘门偏置为 1，使记忆更长。</translation>
     </message>
     <message>
         <source>LSTM language model: 2 × 200, 35 steps, inputs of U(±0.1)</source>
@@ -7784,7 +8568,7 @@ Example:
     </message>
     <message>
         <source>With forget gates near 1/2, the cell forgets within a few steps.</source>
-        <translation>遗忘门接近 1/2，细胞在几步之内就会遗忘。</translation>
+        <translation>遗忘门约为 1/2，几步之后即遗忘。</translation>
     </message>
     <message>
         <source>Mamba-130M-like: S4D-real, Δ from 0.001 to 0.1, out projections over √24</source>
@@ -7808,7 +8592,7 @@ Example:
     </message>
     <message>
         <source>Scaled embeddings, branches and logits let settings transfer to other widths.</source>
-        <translation>嵌入、分支和 logit 的缩放使设置可以迁移到其他宽度。</translation>
+        <translation>缩放的嵌入、分支和 logits 使设置可迁移到其他宽度。</translation>
     </message>
     <message>
         <source>Mixtral-like: 2 of 8 experts</source>
@@ -7816,23 +8600,23 @@ Example:
     </message>
     <message>
         <source>A flat router weights two of eight experts nearly equally.</source>
-        <translation>平坦的路由使八个专家中入选的两个权重几乎相等。</translation>
+        <translation>平坦的路由器使八个专家中的两个权重几乎相等。</translation>
     </message>
     <message>
         <source>modded-nanogpt-like: uniform with σ = 0.5/√fan_in, zero projections</source>
-        <translation>类 modded-nanogpt：均匀分布，σ = 0.5/√fan_in，投影为零</translation>
+        <translation>modded-nanogpt 类：均匀分布 σ = 0.5/√fan_in，投影为零</translation>
     </message>
     <message>
         <source>Blocks start as the identity; value embeddings and skips between blocks are left out.</source>
-        <translation>各块从恒等映射开始；不含值嵌入和块间的跳跃连接。</translation>
+        <translation>各块初始为恒等映射；未包含值嵌入和块间跳连。</translation>
     </message>
     <message>
         <source>ModernBERT-like: 22 Pre-LN blocks, GeGLU, norm after the embedding</source>
-        <translation>类 ModernBERT：22 个 Pre-LN 块，GeGLU，嵌入之后归一化</translation>
+        <translation>ModernBERT 类：22 个 Pre-LN 块、GeGLU、嵌入后归一化</translation>
     </message>
     <message>
         <source>Pre-LN and scaled projections replace the Post-LN of BERT; windows are left out.</source>
-        <translation>Pre-LN 与缩放的投影代替了 BERT 的 Post-LN；不含窗口。</translation>
+        <translation>Pre-LN 与缩放的投影代替了 BERT 的 Post-LN；未包含窗口。</translation>
     </message>
     <message>
         <source>μP: attention scaled by 1/(head width), readout with σ = 1/width</source>
@@ -7840,11 +8624,11 @@ Example:
     </message>
     <message>
         <source>A small readout starts all logits near zero at any width.</source>
-        <translation>较小的读出层使所有 logit 在任何宽度下都从接近零开始。</translation>
+        <translation>较小的输出层使任何宽度的 logits 初始都接近零。</translation>
     </message>
     <message>
         <source>nanochat of depth 8: zero projections and head, σ = 1/√fan_in</source>
-        <translation>深度为 8 的 nanochat：投影与输出头为零，σ = 1/√fan_in</translation>
+        <translation>深度 8 的 nanochat：投影与输出层为零，σ = 1/√fan_in</translation>
     </message>
     <message>
         <source>Zero projections make every block the identity, and a zero head gives a loss of ln V.</source>
@@ -7860,11 +8644,11 @@ Example:
     </message>
     <message>
         <source>NeRF-like: 8 × 256 ReLU on inputs as large as encoded positions</source>
-        <translation>类 NeRF：8 × 256 ReLU，输入与编码后的位置一样大</translation>
+        <translation>NeRF 类：8 × 256 ReLU，输入与编码后的位置一样大</translation>
     </message>
     <message>
         <source>Xavier halves the variance in each of eight ReLU layers; the skip is left out.</source>
-        <translation>八个 ReLU 层中，Xavier 使方差每层减半；不含跳跃连接。</translation>
+        <translation>Xavier 使八个 ReLU 层的方差逐层减半；未包含跳连。</translation>
     </message>
     <message>
         <source>Normalizer-free ResNet: scaled weight standardization, α = 0.2 (after Brock, De, Smith 2021)</source>
@@ -7888,7 +8672,7 @@ Example:
     </message>
     <message>
         <source>A fixed std of 0.02 is too small for this width, and signals vanish.</source>
-        <translation>标准差固定为 0.02，对此宽度过小，信号消失。</translation>
+        <translation>固定标准差 0.02 对该宽度过小，信号消失。</translation>
     </message>
     <message>
         <source>He (Kaiming) normal and ReLU</source>
@@ -7904,7 +8688,7 @@ Example:
     </message>
     <message>
         <source>Identity weights pass the signal on, and every layer is the same.</source>
-        <translation>单位矩阵原样传递信号，每一层都相同。</translation>
+        <translation>单位矩阵权重传递信号，每一层都相同。</translation>
     </message>
     <message>
         <source>Naive normal, std 0.01</source>
@@ -7912,7 +8696,7 @@ Example:
     </message>
     <message>
         <source>A std of 0.01 makes each layer shrink the signal.</source>
-        <translation>标准差为 0.01，每一层都使信号变小。</translation>
+        <translation>标准差 0.01 使每一层缩小信号。</translation>
     </message>
     <message>
         <source>Orthogonal and ReLU</source>
@@ -7936,7 +8720,7 @@ Example:
     </message>
     <message>
         <source>Xavier ignores ReLU, so each layer halves the variance.</source>
-        <translation>Xavier 没有考虑 ReLU，因此每一层使方差减半。</translation>
+        <translation>Xavier 未考虑 ReLU，每一层使方差减半。</translation>
     </message>
     <message>
         <source>OLMo-2-like: norms after the branches, QK norm</source>
@@ -7944,7 +8728,7 @@ Example:
     </message>
     <message>
         <source>Norms after the branches fix what each of them adds.</source>
-        <translation>分支之后的归一化使每个分支写入的大小固定。</translation>
+        <translation>分支之后的归一化固定每个分支写入的大小。</translation>
     </message>
     <message>
         <source>OLMoE-like: 8 of 64 small experts</source>
@@ -7952,19 +8736,19 @@ Example:
     </message>
     <message>
         <source>Gates that do not sum to 1 make the experts write little.</source>
-        <translation>门之和不为 1，因此专家写入很少。</translation>
+        <translation>门控之和不为 1，专家写入很少。</translation>
     </message>
     <message>
         <source>PPO policy: 64 × 64 tanh, head with gain 0.01</source>
-        <translation>PPO 策略网络：64 × 64 tanh，输出头增益 0.01</translation>
+        <translation>PPO 策略网络：64 × 64 tanh，输出层增益 0.01</translation>
     </message>
     <message>
         <source>A small head makes all actions nearly equally likely at first.</source>
-        <translation>较小的输出头使所有动作起初几乎等概率。</translation>
+        <translation>较小的输出层使所有动作起初几乎等概率。</translation>
     </message>
     <message>
         <source>PPO value: 64 × 64 tanh, head with gain 1</source>
-        <translation>PPO 价值网络：64 × 64 tanh，输出头增益 1</translation>
+        <translation>PPO 价值网络：64 × 64 tanh，输出层增益 1</translation>
     </message>
     <message>
         <source>The head has gain 1, so the value starts as large as its input.</source>
@@ -7976,11 +8760,11 @@ Example:
     </message>
     <message>
         <source>Each layer divides the variance by about six.</source>
-        <translation>每一层使方差减小到约六分之一。</translation>
+        <translation>每一层使方差约变为六分之一。</translation>
     </message>
     <message>
         <source>Qwen3-like: QK norm, heads wider than the stream</source>
-        <translation>类 Qwen3：QK 归一化，各头的总宽度大于残差流</translation>
+        <translation>Qwen3 类：QK 归一化，各头总宽度大于主干</translation>
     </message>
     <message>
         <source>QK norm makes queries and keys independent of the scale of their matrices.</source>
@@ -7992,7 +8776,7 @@ Example:
     </message>
     <message>
         <source>Each block starts as the identity, so depth changes nothing.</source>
-        <translation>每个块从恒等映射开始，因此深度不改变什么。</translation>
+        <translation>每个块初始为恒等映射，深度不起作用。</translation>
     </message>
     <message>
         <source>Plain residual network, 50 blocks</source>
@@ -8008,7 +8792,7 @@ Example:
     </message>
     <message>
         <source>With a norm in each branch, the stream grows slowly.</source>
-        <translation>每个分支都有归一化，残差流增长缓慢。</translation>
+        <translation>每个分支都有归一化，主干增长缓慢。</translation>
     </message>
     <message>
         <source>Branches scaled by 1/√L, 50 blocks</source>
@@ -8016,7 +8800,7 @@ Example:
     </message>
     <message>
         <source>Branches over √L let the variance grow by a constant factor only.</source>
-        <translation>分支除以 √L，因此方差只增大常数倍。</translation>
+        <translation>分支除以 √L，方差只增大常数倍。</translation>
     </message>
     <message>
         <source>ResNet-18 for 32 × 32 images</source>
@@ -8032,7 +8816,7 @@ Example:
     </message>
     <message>
         <source>BatchNorm makes each branch add a variance of 1.</source>
-        <translation>BatchNorm 使每个分支加上大小为 1 的方差。</translation>
+        <translation>BatchNorm 使每个分支增加方差 1。</translation>
     </message>
     <message>
         <source>ResNet-50 for 32 × 32 images</source>
@@ -8040,7 +8824,7 @@ Example:
     </message>
     <message>
         <source>Bottleneck blocks on small images grow like those on large ones.</source>
-        <translation>小图像上瓶颈块的增长与大图像上相同。</translation>
+        <translation>小图像上的瓶颈块与大图像上的增长相同。</translation>
     </message>
     <message>
         <source>ResNet-50 with zero-init γ in each block's last norm (Goyal et al. 2017)</source>
@@ -8048,7 +8832,7 @@ Example:
     </message>
     <message>
         <source>With γ = 0 in the last norms, each block starts as the identity.</source>
-        <translation>各块最后的归一化 γ = 0，因此每个块从恒等映射开始。</translation>
+        <translation>最后的归一化 γ = 0，每个块初始为恒等映射。</translation>
     </message>
     <message>
         <source>ResNet-50 for 224 × 224 images (He et al. 2016, initialized as in torchvision)</source>
@@ -8056,7 +8840,7 @@ Example:
     </message>
     <message>
         <source>Bottleneck blocks add a variance of 1 each within a stage.</source>
-        <translation>在一个阶段之内，每个瓶颈块加上大小为 1 的方差。</translation>
+        <translation>瓶颈块在阶段内各增加方差 1。</translation>
     </message>
     <message>
         <source>ResNet-18 without norms: each block doubles the variance</source>
@@ -8072,7 +8856,7 @@ Example:
     </message>
     <message>
         <source>At criticality, a recurrent network passes gradients over 200 steps.</source>
-        <translation>在临界点，循环网络能把梯度传过 200 步。</translation>
+        <translation>在临界点，循环网络使梯度穿过 200 步。</translation>
     </message>
     <message>
         <source>SIREN: sine layers with ω = 30 (Sitzmann et al. 2020)</source>
@@ -8100,11 +8884,11 @@ Example:
     </message>
     <message>
         <source>VAE for 28 × 28 images: 784–400–20–400–784, PyTorch's default</source>
-        <translation>VAE，28 × 28 图像：784–400–20–400–784，PyTorch 默认初始化</translation>
+        <translation>用于 28 × 28 图像的 VAE：784–400–20–400–784，PyTorch 默认</translation>
     </message>
     <message>
         <source>The code is narrow and small; its noise is left out.</source>
-        <translation>编码既窄又小；不含其噪声。</translation>
+        <translation>编码窄且小；未包含其噪声。</translation>
     </message>
     <message>
         <source>The first transformer: sinusoids, Post-LN, embeddings × √d</source>
@@ -8120,7 +8904,7 @@ Example:
     </message>
     <message>
         <source>QK norm bounds the attention logits at any width.</source>
-        <translation>QK 归一化在任何宽度下都限制注意力的 logit。</translation>
+        <translation>QK 归一化在任何宽度下都限制注意力 logits。</translation>
     </message>
     <message>
         <source>ViT-B/16 as initialized by its authors: Xavier, zero head</source>
@@ -8128,7 +8912,7 @@ Example:
     </message>
     <message>
         <source>A zero head starts the loss at ln 1000 exactly.</source>
-        <translation>输出头为零，初始损失恰为 ln 1000。</translation>
+        <translation>输出层为零，初始损失恰为 ln 1000。</translation>
     </message>
     <message>
         <source>ViT-B/16 as initialized by timm</source>
@@ -8136,7 +8920,7 @@ Example:
     </message>
     <message>
         <source>A class token near zero is as large as a patch after the first norm.</source>
-        <translation>接近零的类别词元经第一个归一化之后与图块一样大。</translation>
+        <translation>接近零的类别词元在首个归一化之后与图块一样大。</translation>
     </message>
     <message>
         <source>ViT-Ti for 32 × 32 images</source>
@@ -8144,7 +8928,7 @@ Example:
     </message>
     <message>
         <source>A vision transformer writes into its stream block by block.</source>
-        <translation>视觉 Transformer 逐块写入其残差流。</translation>
+        <translation>视觉 Transformer 逐块写入主干。</translation>
     </message>
     <message>
         <source>GPT-2 small with Xavier everywhere</source>
@@ -8152,7 +8936,7 @@ Example:
     </message>
     <message>
         <source>Xavier on every matrix makes embeddings small and branches large.</source>
-        <translation>所有矩阵都用 Xavier，嵌入过小，分支过大。</translation>
+        <translation>所有矩阵都用 Xavier，嵌入过小而分支过大。</translation>
     </message>
     <message>
         <source>Final RMS vs. depth: He and Xavier with ReLU</source>
@@ -8587,6 +9371,138 @@ Example:
         <translation>不是完整的 zip 归档：%1</translation>
     </message>
     <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>%1 {module call|module calls}</source>
+        <translation>%1 次模块调用</translation>
+    </message>
+    <message>
+        <source>%1 {parameter|parameters} with %2 entries</source>
+        <translation>%1 个参数，共 %2 个元素</translation>
+    </message>
+    <message>
+        <source>%1 {block|blocks}</source>
+        <translation>%1 个块</translation>
+    </message>
+    <message>
+        <source>batch %1</source>
+        <translation>批次 %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>signal</source>
+        <translation>信号</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Against the other capture: all %1 common tensors have identical statistics.</source>
+        <translation>与另一个捕获相比：共有的 %1 个张量的统计量全部相同。</translation>
+    </message>
+    <message>
+        <source>Against the other capture: %1 {tensor differs|tensors differ}, %2 {is|are} identical.</source>
+        <translation>与另一个捕获相比：%1 个张量不同，%2 个相同。</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>quantity</source>
+        <translation>量</translation>
+    </message>
+    <message>
+        <source>RMS before</source>
+        <translation>之前的 RMS</translation>
+    </message>
+    <message>
+        <source>RMS after</source>
+        <translation>之后的 RMS</translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 个</translation>
+    </message>
+    <message>
+        <source>only in the other capture</source>
+        <translation>只在另一个捕获中</translation>
+    </message>
+    <message>
+        <source>only in this one</source>
+        <translation>只在这个捕获中</translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>class</source>
+        <translation>类</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>output RMS</source>
+        <translation>输出 RMS</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>全零</translation>
+    </message>
+    <message>
+        <source>dead</source>
+        <translation>死亡</translation>
+    </message>
+    <message>
+        <source>saturated</source>
+        <translation>饱和</translation>
+    </message>
+    <message>
+        <source>role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>exponent</source>
+        <translation>指数</translation>
+    </message>
+    <message>
+        <source>95% interval</source>
+        <translation>95% 区间</translation>
+    </message>
+    <message>
+        <source>scaling</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>%1 {capture|captures} at widths from %2 to %3</source>
+        <translation>%1 个捕获，宽度从 %2 到 %3</translation>
+    </message>
+    <message>
         <source>has a name of %1 bytes</source>
         <translation>有长 %1 字节的名称</translation>
     </message>
@@ -8665,6 +9581,18 @@ Example:
     <message>
         <source>%1 at %2 has no meaning in a formula</source>
         <translation>第 %2 个字符处的 %1 在公式中没有意义</translation>
+    </message>
+    <message>
+        <source>at %1, write the power with ^, not with **</source>
+        <translation>第 %1 个字符处的 ** 应写作 ^：幂用 ^ 表示</translation>
+    </message>
+    <message>
+        <source>an equals sign alone, at %1, means nothing here: to compare, write ==</source>
+        <translation>第 %1 个字符处单独的等号没有意义：比较写作 ==</translation>
+    </message>
+    <message>
+        <source>%1 alone, at %2, means nothing here</source>
+        <translation>第 %2 个字符处单独的 %1 没有意义</translation>
     </message>
     <message>
         <source>a bracket is not closed</source>
@@ -8963,6 +9891,510 @@ Example:
         <translation>须为 %1 之一，实际为 %2</translation>
     </message>
     <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>gradient of the parameter</source>
+        <translation>参数的梯度</translation>
+    </message>
+    <message>
+        <source>the entropy of attention is %1 of that of uniform attention (%2).</source>
+        <translation>注意力的熵是均匀注意力的 %1（%2）。</translation>
+    </message>
+    <message>
+        <source>the entropy of attention is %1 of that of uniform attention (%2), with logits of standard deviation %3.</source>
+        <translation>注意力的熵是均匀注意力的 %1（%2），logits 的标准差为 %3。</translation>
+    </message>
+    <message>
+        <source>Logits are large, so each query sees few keys, and softmax passes little gradient to queries and keys.</source>
+        <translation>logits 很大，因此每个查询只看到少数键，softmax 传给查询和键的梯度很小。</translation>
+    </message>
+    <message>
+        <source>Divide the logits by √(head size), use smaller weights for queries and keys, or normalize both.</source>
+        <translation>把 logits 除以 √(头的大小)，减小查询和键的权重，或对两者归一化。</translation>
+    </message>
+    <message>
+        <source>frozen attention</source>
+        <translation>注意力冻结</translation>
+    </message>
+    <message>
+        <source>attention looks at about one key</source>
+        <translation>注意力几乎只看一个键</translation>
+    </message>
+    <message>
+        <source>sharp attention</source>
+        <translation>注意力尖锐</translation>
+    </message>
+    <message>
+        <source>attention has less than half the entropy of uniform attention, as it may in a trained model</source>
+        <translation>注意力的熵不到均匀注意力的一半，训练过的模型可能如此</translation>
+    </message>
+    <message>
+        <source>%1 of the units are 0 for the whole batch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to %1 of the units are 0 for the whole batch (%2).</source>
+        <translation>多达 %1 的单元对整个批次都是 0（%2）。</translation>
+    </message>
+    <message>
+        <source>Their input is negative for every sample, so they pass neither a signal nor a gradient. Biases are negative, or the last steps were too large.</source>
+        <translation>它们的输入对每个样本都是负的，因此既不传递信号也不传递梯度。偏置为负，或最近几步太大。</translation>
+    </message>
+    <message>
+        <source>Set biases to 0, use He initialization, lower the learning rate, or use leaky ReLU or GELU.</source>
+        <translation>把偏置设为 0，使用 He 初始化，降低学习率，或使用 leaky ReLU 或 GELU。</translation>
+    </message>
+    <message>
+        <source>units are 0 for the whole batch, and cannot learn</source>
+        <translation>单元对整个批次都是 0，无法学习</translation>
+    </message>
+    <message>
+        <source>outputs up to %1 exceed %2, the largest number of %3.</source>
+        <translation>输出大至 %1，超过 %3 的最大数 %2。</translation>
+    </message>
+    <message>
+        <source>In this format they become infinite.</source>
+        <translation>在这种格式中它们变为无穷大。</translation>
+    </message>
+    <message>
+        <source>Keep these modules in a format with a larger range, or scale their inputs.</source>
+        <translation>让这些模块使用范围更大的格式，或缩放其输入。</translation>
+    </message>
+    <message>
+        <source>gradients down to an RMS of %1 become 0 in fp16, even with the best loss scale.</source>
+        <translation>RMS 小至 %1 的梯度在 fp16 中变为 0，即使用最佳的损失缩放。</translation>
+    </message>
+    <message>
+        <source>The largest gradient of the model is %1, and the range of fp16 is smaller than their ratio.</source>
+        <translation>模型最大的梯度是 %1，fp16 的范围小于两者之比。</translation>
+    </message>
+    <message>
+        <source>Train in bf16, whose range is that of fp32.</source>
+        <translation>用 bf16 训练，其范围与 fp32 相同。</translation>
+    </message>
+    <message>
+        <source>overflow</source>
+        <translation>上溢</translation>
+    </message>
+    <message>
+        <source>outputs are beyond the range of fp16 or bf16</source>
+        <translation>输出超出 fp16 或 bf16 的范围</translation>
+    </message>
+    <message>
+        <source>underflow</source>
+        <translation>下溢</translation>
+    </message>
+    <message>
+        <source>gradients become 0 in fp16, whatever the scale of the loss</source>
+        <translation>无论损失如何缩放，梯度在 fp16 中都变为 0</translation>
+    </message>
+    <message>
+        <source>going backward, the norm of the gradient</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every layer shrinks the gradient, so the first layers hardly learn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every layer amplifies the gradient, so the first layers take steps that are too large.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use an initialization with the activation's gain, residual connections, or an activation that does not saturate.</source>
+        <translation>使用带有激活函数增益的初始化、残差连接，或不饱和的激活函数。</translation>
+    </message>
+    <message>
+        <source>Use an initialization with the activation's gain, divide residual branches by √(2·blocks), or add norms.</source>
+        <translation>使用带有激活函数增益的初始化，把残差分支除以 √(2·块数)，或加入归一化。</translation>
+    </message>
+    <message>
+        <source>vanishing gradient</source>
+        <translation>梯度消失</translation>
+    </message>
+    <message>
+        <source>gradients shrink on their way back to the first layers</source>
+        <translation>梯度在传回最前面的层的途中缩小</translation>
+    </message>
+    <message>
+        <source>exploding gradient</source>
+        <translation>梯度爆炸</translation>
+    </message>
+    <message>
+        <source>gradients grow on their way back to the first layers</source>
+        <translation>梯度在传回最前面的层的途中增大</translation>
+    </message>
+    <message>
+        <source>The loss is %1, and outputs that prefer no class have %2.</source>
+        <translation>损失是 %1，而不偏向任何类别的输出的损失是 %2。</translation>
+    </message>
+    <message>
+        <source>The model is sure of wrong classes: its logits are too large, or the targets belong to other samples.</source>
+        <translation>模型确信错误的类别：logits 太大，或目标属于别的样本。</translation>
+    </message>
+    <message>
+        <source>Use smaller weights in the last layer, or 0, and check that inputs and targets have the same order.</source>
+        <translation>减小最后一层的权重或设为 0，并检查输入与目标的顺序是否一致。</translation>
+    </message>
+    <message>
+        <source>The loss is %1 before the first step, and outputs that prefer no class have %2.</source>
+        <translation>第一步之前损失是 %1，而不偏向任何类别的输出的损失是 %2。</translation>
+    </message>
+    <message>
+        <source>The weights were trained before, or the targets can be seen in the inputs.</source>
+        <translation>权重已训练过，或从输入中可以看到目标。</translation>
+    </message>
+    <message>
+        <source>If the weights are not trained, check masks and inputs for the targets.</source>
+        <translation>如果权重未训练过，请检查遮盖和输入中是否含有目标。</translation>
+    </message>
+    <message>
+        <source>worse than chance</source>
+        <translation>不如随机</translation>
+    </message>
+    <message>
+        <source>the loss is far above that of uniform outputs</source>
+        <translation>损失远高于均匀输出的损失</translation>
+    </message>
+    <message>
+        <source>better than chance</source>
+        <translation>优于随机</translation>
+    </message>
+    <message>
+        <source>the loss is far below that of uniform outputs before the first step</source>
+        <translation>第一步之前损失就远低于均匀输出的损失</translation>
+    </message>
+    <message>
+        <source>No parameter receives a gradient: of %1 trainable {parameter|parameters}, none has one that differs from 0.</source>
+        <translation>没有参数收到梯度：%1 个可训练参数中，没有一个的梯度不为 0。</translation>
+    </message>
+    <message>
+        <source>The loss does not depend on the parameters: the graph is cut, or all that the loss depends on is 0.</source>
+        <translation>损失不依赖于参数：计算图被切断，或损失所依赖的都是 0。</translation>
+    </message>
+    <message>
+        <source>Look for detach(), item(), argmax or no_grad() between the model and the loss, and for a scale of 0 at the output.</source>
+        <translation>在模型与损失之间查找 detach()、item()、argmax 或 no_grad()，以及输出处为 0 的缩放。</translation>
+    </message>
+    <message>
+        <source>no gradient</source>
+        <translation>没有梯度</translation>
+    </message>
+    <message>
+        <source>no parameter receives a gradient, so nothing can be learned</source>
+        <translation>没有参数收到梯度，因此什么都学不到</translation>
+    </message>
+    <message>
+        <source>%1 of %2 entries of its %3 are NaN or infinite.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 entries of its %3 are NaN or infinite, and it spreads to %4 other {module|modules}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 {entry is|entries are} NaN or infinite.</source>
+        <translation>%1 个元素为 NaN 或无穷。</translation>
+    </message>
+    <message>
+        <source>The weights are not finite before the pass, so every output that uses them is not finite either.</source>
+        <translation>计算之前权重就不是有限的，因此用到它们的输出也都不是有限的。</translation>
+    </message>
+    <message>
+        <source>Look for a division by 0, or an overflow of a narrow format, in the initialization or the last step.</source>
+        <translation>在初始化或最近一步中查找除以 0，或窄格式的上溢。</translation>
+    </message>
+    <message>
+        <source>The input of this module is finite, or there is no module before it, and its output is not.</source>
+        <translation>这个模块的输入是有限的，或前面没有模块，而其输出不是有限的。</translation>
+    </message>
+    <message>
+        <source>Look in and before this module for an overflow, a division by 0, a logarithm of 0, or a mask that leaves no key.</source>
+        <translation>在这个模块之内和之前查找上溢、除以 0、0 的对数，或没有留下任何键的遮盖。</translation>
+    </message>
+    <message>
+        <source>The outputs are finite, but a derivative is not, such as that of a square root or a norm at 0.</source>
+        <translation>输出是有限的，但某个导数不是，例如平方根或范数在 0 处的导数。</translation>
+    </message>
+    <message>
+        <source>Add a small ε below the root or the division, or lower the scale of the loss.</source>
+        <translation>在根号下或除法中加一个小的 ε，或减小损失的缩放。</translation>
+    </message>
+    <message>
+        <source>The loss is NaN or infinite.</source>
+        <translation>损失是 NaN 或无穷大。</translation>
+    </message>
+    <message>
+        <source>All outputs of modules are finite, so the loss function itself overflows or divides by 0.</source>
+        <translation>模块的输出都是有限的，因此是损失函数自身上溢或除以 0。</translation>
+    </message>
+    <message>
+        <source>Compute the loss from logits, and in float32.</source>
+        <translation>从 logits 计算损失，并使用 float32。</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>非有限</translation>
+    </message>
+    <message>
+        <source>outputs, gradients, parameters or the loss are NaN or infinite</source>
+        <translation>输出、梯度、参数或损失是 NaN 或无穷大</translation>
+    </message>
+    <message>
+        <source>%1 of the entries are at an end of the activation's range.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to %1 of the entries are at an end of the activation's range (%2).</source>
+        <translation>多达 %1 的元素位于激活函数值域的两端（%2）。</translation>
+    </message>
+    <message>
+        <source>The derivative is almost 0 there, so hardly any gradient passes: weights, biases or inputs are too large.</source>
+        <translation>那里的导数几乎是 0，因此几乎没有梯度通过：权重、偏置或输入太大。</translation>
+    </message>
+    <message>
+        <source>Use Xavier initialization, normalize the inputs, or use an activation that does not saturate.</source>
+        <translation>使用 Xavier 初始化，对输入归一化，或使用不饱和的激活函数。</translation>
+    </message>
+    <message>
+        <source>outputs are at the ends of the activation's range</source>
+        <translation>输出位于激活函数值域的两端</translation>
+    </message>
+    <message>
+        <source>the logits have standard deviation %1.</source>
+        <translation>logits 的标准差为 %1。</translation>
+    </message>
+    <message>
+        <source>Softmax is sure of a random class, so the first steps only undo that.</source>
+        <translation>softmax 确信一个随机的类别，因此最初几步只是在纠正它。</translation>
+    </message>
+    <message>
+        <source>Use smaller weights in the last layer, or 0, or a norm before it.</source>
+        <translation>减小最后一层的权重或设为 0，或在其前加入归一化。</translation>
+    </message>
+    <message>
+        <source>overconfident</source>
+        <translation>过于自信</translation>
+    </message>
+    <message>
+        <source>logits are so large that softmax is certain</source>
+        <translation>logits 太大，使 softmax 完全确信</translation>
+    </message>
+    <message>
+        <source>the RMS of the output</source>
+        <translation>输出的 RMS</translation>
+    </message>
+    <message>
+        <source>Every layer amplifies its input. The weights are too large for their fan-in, or branches add up without a norm or a factor that falls with depth.</source>
+        <translation>每层都放大其输入。权重相对于扇入太大，或分支不断累加而没有归一化，也没有随深度减小的因子。</translation>
+    </message>
+    <message>
+        <source>Every layer shrinks its input. The gain of the initialization is too small for the activation, or the weights are too small for their fan-in.</source>
+        <translation>每层都缩小其输入。初始化的增益对该激活函数太小，或权重相对于扇入太小。</translation>
+    </message>
+    <message>
+        <source>Use an initialization with the activation's gain, such as He for ReLU, or add norms.</source>
+        <translation>使用带有激活函数增益的初始化，例如 ReLU 用 He，或加入归一化。</translation>
+    </message>
+    <message>
+        <source>vanishing</source>
+        <translation>消失</translation>
+    </message>
+    <message>
+        <source>outputs shrink with depth</source>
+        <translation>输出随深度缩小</translation>
+    </message>
+    <message>
+        <source>exploding</source>
+        <translation>爆炸</translation>
+    </message>
+    <message>
+        <source>outputs grow with depth</source>
+        <translation>输出随深度增大</translation>
+    </message>
+    <message>
+        <source>%1 of the rows equal another row.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to %1 of the rows equal another row (%2).</source>
+        <translation>多达 %1 的行与另一行相等（%2）。</translation>
+    </message>
+    <message>
+        <source>Units with equal weights have equal outputs. If the next layer weights them equally, they have equal gradients too, and stay equal.</source>
+        <translation>权重相等的单元输出相等。如果下一层给它们相等的权重，它们的梯度也相等，并一直相等下去。</translation>
+    </message>
+    <message>
+        <source>Initialize the weight at random. Constants are for biases and scales.</source>
+        <translation>随机初始化该权重。常数用于偏置和缩放。</translation>
+    </message>
+    <message>
+        <source>symmetric</source>
+        <translation>对称</translation>
+    </message>
+    <message>
+        <source>units of a layer have equal weights and outputs</source>
+        <translation>一层的单元有相等的权重和输出</translation>
+    </message>
+    <message>
+        <source>no gradient reaches %1 trainable {parameter|parameters} of modules that ran.</source>
+        <translation>没有梯度到达已执行模块的 %1 个可训练参数。</translation>
+    </message>
+    <message>
+        <source>The loss does not depend on them: the graph is cut after these modules, or their output is not used.</source>
+        <translation>损失不依赖于它们：计算图在这些模块之后被切断，或其输出未被使用。</translation>
+    </message>
+    <message>
+        <source>Look for detach(), no_grad() or argmax after them, or freeze them with requires_grad_(False).</source>
+        <translation>在它们之后查找 detach()、no_grad() 或 argmax，或用 requires_grad_(False) 冻结它们。</translation>
+    </message>
+    <message>
+        <source>the loss does not depend on %1 trainable {parameter|parameters} of modules that ran.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing uses the output of these modules, such as the last residual connection of a stack.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave these modules out, or freeze them with requires_grad_(False).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the pass did not reach the modules of %1 trainable {parameter|parameters}.</source>
+        <translation>计算没有到达 %1 个可训练参数所在的模块。</translation>
+    </message>
+    <message>
+        <source>forward() does not call them, or not for this batch, as with experts that no token chose.</source>
+        <translation>forward() 不调用它们，或对这个批次不调用，例如没有词元选择的专家。</translation>
+    </message>
+    <message>
+        <source>Remove the modules, or call them. Training on several devices would wait for their gradients.</source>
+        <translation>删除这些模块，或调用它们。在多个设备上训练时会一直等待它们的梯度。</translation>
+    </message>
+    <message>
+        <source>cut off</source>
+        <translation>被切断</translation>
+    </message>
+    <message>
+        <source>no gradient reaches trainable parameters of modules that ran</source>
+        <translation>没有梯度到达已执行模块的可训练参数</translation>
+    </message>
+    <message>
+        <source>unused output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the loss does not depend on the output of modules that ran</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unused</source>
+        <translation>未使用</translation>
+    </message>
+    <message>
+        <source>the pass did not reach modules with trainable parameters</source>
+        <translation>计算没有到达某些含可训练参数的模块</translation>
+    </message>
+    <message>
+        <source>%1 ×%2 per block</source>
+        <translation>%1每块 ×%2</translation>
+    </message>
+    <message>
+        <source>%1 ×%2 per layer</source>
+        <translation>%1每层 ×%2</translation>
+    </message>
+    <message>
+        <source>loss not finite</source>
+        <translation>损失不是有限的</translation>
+    </message>
+    <message>
+        <source>loss %1, and %2 for uniform outputs</source>
+        <translation>损失 %1，均匀输出为 %2</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>损失 %1</translation>
+    </message>
+    <message>
+        <source>must have at least one entry</source>
+        <translation>必须至少有一项</translation>
+    </message>
+    <message>
+        <source>must be at most %1, got %2</source>
+        <translation>不得超过 %1，实际为 %2</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>%1 之一</translation>
+    </message>
+    <message>
+        <source>the module's name in the model</source>
+        <translation>模块在模型中的名称</translation>
+    </message>
+    <message>
+        <source>a number of at least 0</source>
+        <translation>不小于 0 的数</translation>
+    </message>
+    <message>
+        <source>a number from 0 to the one before it, %1</source>
+        <translation>从 0 到前一个数 %1 的数</translation>
+    </message>
+    <message>
+        <source>the parameter's name in the model</source>
+        <translation>参数在模型中的名称</translation>
+    </message>
+    <message>
+        <source>a capture, a JSON object</source>
+        <translation>捕获，即 JSON 对象</translation>
+    </message>
+    <message>
+        <source>healthy</source>
+        <translation>健康</translation>
+    </message>
+    <message>
+        <source>%1 changes by ×%2 per block, from %3 in block %4 to %5 in block %6.</source>
+        <translation>%1每块变化 ×%2，从第 %4 块的 %3 到第 %6 块的 %5。</translation>
+    </message>
+    <message>
+        <source>%1 changes by ×%2 per layer, from %3 to %4 over %5 layers.</source>
+        <translation>%1每层变化 ×%2，在 %5 层中从 %3 到 %4。</translation>
+    </message>
+    <message>
+        <source>the RMS of the output grows with width: %1 has exponent %2 at step %3.</source>
+        <translation>输出的 RMS 随宽度增长：第 %3 步时 %1 的指数为 %2。</translation>
+    </message>
+    <message>
+        <source>The weights do not shrink with fan-in as 1/√(fan-in).</source>
+        <translation>权重没有随扇入按 1/√(扇入) 减小。</translation>
+    </message>
+    <message>
+        <source>Updates of the first steps add up over the fan-in, so a learning rate found at one width is too large for wider models.</source>
+        <translation>最初几步的更新在扇入上累加，因此在一个宽度找到的学习率对更宽的模型太大。</translation>
+    </message>
+    <message>
+        <source>Divide the standard deviation of the weights by √(fan-in).</source>
+        <translation>把权重的标准差除以 √(扇入)。</translation>
+    </message>
+    <message>
+        <source>Divide the learning rates of hidden weights by their fan-in, as in μP with Adam.</source>
+        <translation>把隐藏层权重的学习率除以其扇入，如 Adam 下的 μP。</translation>
+    </message>
+    <message>
+        <source>grows with width</source>
+        <translation>随宽度增长</translation>
+    </message>
+    <message>
+        <source>outputs grow with the width of the model</source>
+        <translation>输出随模型的宽度增长</translation>
+    </message>
+    <message>
         <source>reading</source>
         <translation>读取</translation>
     </message>
@@ -9119,10 +10551,6 @@ Example:
         <translation>在每个设备上初始化该张量。</translation>
     </message>
     <message>
-        <source>%1 and %2 more</source>
-        <translation>%1 以及另外 %2 个</translation>
-    </message>
-    <message>
         <source>Tensors with the same name and shape are initialized identically in every block, unless a recipe scales them by depth.</source>
         <translation>同名同形状的张量在每个块中以相同方式初始化，除非配方按深度缩放。</translation>
     </message>
@@ -9153,10 +10581,6 @@ Example:
     <message>
         <source>It was changed after initialization, or the sampler occasionally returns an endpoint of its range.</source>
         <translation>它在初始化之后被改动，或采样器偶尔返回其范围的端点。</translation>
-    </message>
-    <message>
-        <source>%1 {entry is|entries are} NaN or infinite.</source>
-        <translation>%1 个元素为 NaN 或无穷。</translation>
     </message>
     <message>
         <source>Look for a division by 0, or an overflow of a narrow format, in the initialization.</source>
@@ -9715,6 +11139,10 @@ Example:
         <translation>权重的均值为 %1，而非 0。它对所有神经元的贡献相同：fan_in·均值 = %2，超过 σ√fan_in = %3。</translation>
     </message>
     <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 以及另外 %2 个</translation>
+    </message>
+    <message>
         <source>Switch to max pooling</source>
         <translation>改用最大池化</translation>
     </message>
@@ -9757,10 +11185,6 @@ Example:
     <message>
         <source>Neither factor is 0, so training does not start from the base network.</source>
         <translation>两个因子均不为 0，因此训练不从原模型开始。</translation>
-    </message>
-    <message>
-        <source>dead</source>
-        <translation>死亡</translation>
     </message>
     <message>
         <source>both factors of [adapters](training.md#adapters) are zero, so that nothing moves, or neither is, so that training does not start from the base network</source>
@@ -10015,16 +11439,8 @@ Example:
         <translation>预激活值过大，%1 在该处的斜率用浮点数计算为 0。</translation>
     </message>
     <message>
-        <source>exploding</source>
-        <translation>爆炸</translation>
-    </message>
-    <message>
         <source>the gradient grows or shrinks on the way back: early layers diverge, or learn nothing</source>
         <translation>反向传播时梯度增大或减小：靠前的层发散，或学不到东西</translation>
-    </message>
-    <message>
-        <source>vanishing</source>
-        <translation>消失</translation>
     </message>
     <message>
         <source>The weights are made for an input of RMS 1, but its RMS is %1, and all layers are off by this factor.</source>
@@ -10093,10 +11509,6 @@ Example:
     <message>
         <source>The logits have std %1, and the first cross-entropy is %2 instead of ln(classes) = %3.</source>
         <translation>logit 的标准差为 %1，初始交叉熵为 %2，而非 ln(类别数) = %3。</translation>
-    </message>
-    <message>
-        <source>overconfident</source>
-        <translation>过于自信</translation>
     </message>
     <message>
         <source>the first predictions are confident and wrong: the first loss is more than 1 nat away from ln V, or below what the frequencies in the head's bias allow. Logits of std 1 cost half a nat and are healthy; a head with σ = 1/√d produces them from a normalized vector. Where a vision transformer averages its tokens, the vector is shorter, and even σ = 0.3 may cost no more than half a nat</source>
@@ -10169,14 +11581,6 @@ Example:
     <message>
         <source>The %1 γ has RMS %2, not 1.</source>
         <translation>%1 γ 的 RMS 为 %2，而非 1。</translation>
-    </message>
-    <message>
-        <source>The norms' scale γ has RMS %1 in %2, not 1.</source>
-        <translation>归一化的缩放 γ 在%2的 RMS 为 %1，而非 1。</translation>
-    </message>
-    <message>
-        <source>The %1 γ has RMS %2 in %3, not 1.</source>
-        <translation>%1 γ 在%3的 RMS 为 %2，而非 1。</translation>
     </message>
     <message>
         <source>Set the scale of every norm to 1</source>
@@ -10345,10 +11749,6 @@ Example:
     <message>
         <source>Preactivations z lie far outside the steep part of %1, so no gradient comes back.</source>
         <translation>预激活值 z 远在 %1 的陡峭区之外，因此没有梯度传回。</translation>
-    </message>
-    <message>
-        <source>saturated</source>
-        <translation>饱和</translation>
     </message>
     <message>
         <source>preactivations lie where φ is flat</source>
@@ -10527,10 +11927,6 @@ Example:
         <translation>每个因子的梯度与另一个因子成正比：两者都从零开始时，无论初始损失如何，都无法改变。</translation>
     </message>
     <message>
-        <source>symmetric</source>
-        <translation>对称</translation>
-    </message>
-    <message>
         <source>units that start identical get identical gradients, and stay identical</source>
         <translation>起始相同的神经元得到相同的梯度，并保持相同</translation>
     </message>
@@ -10541,10 +11937,6 @@ Example:
     <message>
         <source>outputs</source>
         <translation>输出</translation>
-    </message>
-    <message>
-        <source>gradient</source>
-        <translation>梯度</translation>
     </message>
     <message>
         <source>stream</source>
@@ -10683,6 +12075,18 @@ Example:
         <translation>采用布局 [out, in]</translation>
     </message>
     <message>
+        <source>The weights of %1 are scaled by %2 = %3, but %4 weights reach an output: the output is %5 times the correct one.</source>
+        <translation>%1的权重按 %2 = %3 缩放，但到达一个输出的权重有 %4 个：输出是正确值的 %5 倍。</translation>
+    </message>
+    <message>
+        <source>Frameworks store the kernel of a transposed convolution by its input channels, so that fan_in counts output channels and fan_out input channels. Neither counts that a stride s leaves 1/s of the taps along each dimension to an output.</source>
+        <translation>框架按输入通道存储转置卷积的核，因此 fan_in 计的是输出通道，fan_out 计的是输入通道。两者都没有计入：步幅 s 使每一维上只有 1/s 的抽头到达一个输出。</translation>
+    </message>
+    <message>
+        <source>Scale by the weights that reach an output</source>
+        <translation>按到达一个输出的权重个数缩放</translation>
+    </message>
+    <message>
         <source>The weights of %1 are scaled by fan_out = %3 instead of fan_in = %2: the output is %4 times the correct one.</source>
         <translation>%1的权重按 fan_out = %3 而不是 fan_in = %2 缩放：输出是正确值的 %4 倍。</translation>
     </message>
@@ -10803,8 +12207,8 @@ Example:
         <translation>第 %1–%2 块</translation>
     </message>
     <message>
-        <source>healthy</source>
-        <translation>健康</translation>
+        <source>%1 in %2</source>
+        <translation>%1（%2）</translation>
     </message>
     <message>
         <source>off the scale at each %1</source>
@@ -10957,10 +12361,6 @@ Example:
     <message>
         <source>input scaling</source>
         <translation>输入缩放</translation>
-    </message>
-    <message>
-        <source>scaling</source>
-        <translation>缩放</translation>
     </message>
     <message>
         <source>Raw: numbers as in the file, images 0 to 1. Standardized: minus the mean, divided by the standard deviation. By feature: the same for each column, or channel of images</source>
@@ -11225,10 +12625,6 @@ Example:
     <message>
         <source>must be a file name, got %1</source>
         <translation>须为文件名，实际为 %1</translation>
-    </message>
-    <message>
-        <source>one of %1</source>
-        <translation>%1 之一</translation>
     </message>
     <message>
         <source>cannot be combined with file, which has its own samples</source>
@@ -11739,6 +13135,10 @@ Example:
         <translation>为新增词元添加的行：随机的行长度与方向各异。其余行的均值在训练前接近 0，且都相同</translation>
     </message>
     <message>
+        <source>must not be circular with transposed convolutions, as in PyTorch, but layer %1 is one</source>
+        <translation>有转置卷积时不能为循环填充（与 PyTorch 相同），但第 %1 层是转置卷积</translation>
+    </message>
+    <message>
         <source>must leave positions at every layer: layer %1 reads %2 × %2 positions, fewer than its kernel size of %3</source>
         <translation>每层都须留有位置：第 %1 层读取 %2 × %2 个位置，少于大小为 %3 的核所跨越的范围</translation>
     </message>
@@ -11807,16 +13207,16 @@ Example:
         <translation>填充</translation>
     </message>
     <message>
-        <source>zeros</source>
-        <translation>全零</translation>
-    </message>
-    <message>
         <source>circular</source>
         <translation>循环</translation>
     </message>
     <message>
         <source>none</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>transposed</source>
+        <translation>转置</translation>
     </message>
     <message>
         <source>dilation</source>
@@ -12083,10 +13483,6 @@ Example:
         <translation>各个门分别初始化</translation>
     </message>
     <message>
-        <source>step</source>
-        <translation>步</translation>
-    </message>
-    <message>
         <source>cell state</source>
         <translation>细胞状态</translation>
     </message>
@@ -12225,10 +13621,6 @@ Example:
     <message>
         <source>pre-activation, GroupNorm, zero-initialized branches (SkipInit) and default weights</source>
         <translation>前激活、GroupNorm、初始化为零的分支（SkipInit）和默认权重</translation>
-    </message>
-    <message>
-        <source>block</source>
-        <translation>块</translation>
     </message>
     <message>
         <source>basic</source>
@@ -12863,58 +14255,6 @@ Example:
         <translation>平方 ReLU</translation>
     </message>
     <message>
-        <source>an operator is missing at %1, before the bracket</source>
-        <translation>第 %1 个字符处（括号前）缺少运算符</translation>
-    </message>
-    <message>
-        <source>an operator is missing at %1: a product is written with *</source>
-        <translation>第 %1 个字符处缺少运算符：乘积写作 *</translation>
-    </message>
-    <message>
-        <source>%1 at %2 is a function: write %3(z)</source>
-        <translation>第 %2 个字符处的 %1 是函数：写作 %3(z)</translation>
-    </message>
-    <message>
-        <source>%1 at %2 is a function: write %3(…)</source>
-        <translation>第 %2 个字符处的 %1 是函数：写作 %3(…)</translation>
-    </message>
-    <message>
-        <source>%1 at %2 is not a number that can be used</source>
-        <translation>第 %2 个字符处的 %1 不是可用的数</translation>
-    </message>
-    <message>
-        <source>brackets are nested too deeply: at most %1 levels are allowed</source>
-        <translation>括号嵌套过深：至多 %1 层</translation>
-    </message>
-    <message>
-        <source>the closing bracket at %1 has no opening bracket</source>
-        <translation>第 %1 个字符处的右括号没有左括号</translation>
-    </message>
-    <message>
-        <source>at %1, write the power with ^, not with **</source>
-        <translation>第 %1 个字符处的 ** 应写作 ^：幂用 ^ 表示</translation>
-    </message>
-    <message>
-        <source>an equals sign alone, at %1, means nothing here: to compare, write ==</source>
-        <translation>第 %1 个字符处单独的等号没有意义：比较写作 ==</translation>
-    </message>
-    <message>
-        <source>%1 alone, at %2, means nothing here</source>
-        <translation>第 %2 个字符处单独的 %1 没有意义</translation>
-    </message>
-    <message>
-        <source>the bracket opened at %1 is not closed</source>
-        <translation>第 %1 个字符处的左括号未闭合</translation>
-    </message>
-    <message>
-        <source>no formula yet: type one in z, such as z*tanh(z)</source>
-        <translation>还没有公式：请输入 z 的公式，如 z*tanh(z)</translation>
-    </message>
-    <message>
-        <source>it is empty</source>
-        <translation>它是空的</translation>
-    </message>
-    <message>
         <source>the formula is too long: at most %1 characters are allowed</source>
         <translation>公式过长：至多 %1 个字符</translation>
     </message>
@@ -13005,10 +14345,6 @@ Example:
     <message>
         <source>Log frequencies</source>
         <translation>对数频率</translation>
-    </message>
-    <message>
-        <source>exponent</source>
-        <translation>指数</translation>
     </message>
     <message>
         <source>Mean field</source>
@@ -13269,6 +14605,10 @@ Example:
     <message>
         <source>The next best recipe is %1; the file is %2 times as likely under the first.</source>
         <translation>次优的配方是 %1；该文件由第一个配方产生的可能性是由它产生的 %2 倍。</translation>
+    </message>
+    <message>
+        <source>width %1</source>
+        <translation>宽度 %1</translation>
     </message>
     <message>
         <source>%1 {sample|samples} or a width of %2 would fit</source>
@@ -14315,6 +15655,22 @@ Example:
         <translation>没有解读为 %1 的张量</translation>
     </message>
     <message>
+        <source>must be at most %1 bytes long, got %2</source>
+        <translation>长度不得超过 %1 字节，实际为 %2</translation>
+    </message>
+    <message>
+        <source>must have at most %1 entries, got %2</source>
+        <translation>至多有 %1 项，实际为 %2</translation>
+    </message>
+    <message>
+        <source>a name of at most %1 bytes</source>
+        <translation>至多 %1 字节的名称</translation>
+    </message>
+    <message>
+        <source>a whole number of at least 0</source>
+        <translation>不小于 0 的整数</translation>
+    </message>
+    <message>
         <source>the theory of this network is being computed</source>
         <translation>正在计算此网络的理论值</translation>
     </message>
@@ -14431,6 +15787,10 @@ Example:
         <translation>残差流在第 %1 块中超出浮点数的范围</translation>
     </message>
     <message>
+        <source>repeats an entry before it: %1</source>
+        <translation>与前面的一项重复：%1</translation>
+    </message>
+    <message>
         <source>the gradients along the stream cancel too precisely for theory</source>
         <translation>沿残差流的梯度抵消得过于精确，理论不适用</translation>
     </message>
@@ -14467,10 +15827,6 @@ Example:
         <translation>将 σ_w 和 σ_b 设为临界点（正交）</translation>
     </message>
     <message>
-        <source>%1 in %2</source>
-        <translation>%1（%2）</translation>
-    </message>
-    <message>
         <source>(layer %1 stays %2)</source>
         <translation>（第 %1 层仍为 %2）</translation>
     </message>
@@ -14481,6 +15837,10 @@ Example:
     <message>
         <source>Set the mean of the weights to 0: %1</source>
         <translation>将权重的均值设为 0：%1</translation>
+    </message>
+    <message>
+        <source>Layer %1 is a transposed convolution. With %2 = %3 it has σ_w² = %4; the %5 weights that reach an output give %6.</source>
+        <translation>第 %1 层是转置卷积。按 %2 = %3，σ_w² = %4；按到达一个输出的 %5 个权重则为 %6。</translation>
     </message>
     <message>
         <source>The weights are scaled by fan_out, but widths differ.</source>
@@ -14543,6 +15903,46 @@ Example:
         <translation>将网络加宽到 %1 倍</translation>
     </message>
     <message>
+        <source>the bracket opened at %1 is not closed</source>
+        <translation>第 %1 个字符处的左括号未闭合</translation>
+    </message>
+    <message>
+        <source>no formula yet: type one in z, such as z*tanh(z)</source>
+        <translation>还没有公式：请输入 z 的公式，如 z*tanh(z)</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>它是空的</translation>
+    </message>
+    <message>
+        <source>an operator is missing at %1, before the bracket</source>
+        <translation>第 %1 个字符处（括号前）缺少运算符</translation>
+    </message>
+    <message>
+        <source>an operator is missing at %1: a product is written with *</source>
+        <translation>第 %1 个字符处缺少运算符：乘积写作 *</translation>
+    </message>
+    <message>
+        <source>%1 at %2 is a function: write %3(z)</source>
+        <translation>第 %2 个字符处的 %1 是函数：写作 %3(z)</translation>
+    </message>
+    <message>
+        <source>%1 at %2 is a function: write %3(…)</source>
+        <translation>第 %2 个字符处的 %1 是函数：写作 %3(…)</translation>
+    </message>
+    <message>
+        <source>%1 at %2 is not a number that can be used</source>
+        <translation>第 %2 个字符处的 %1 不是可用的数</translation>
+    </message>
+    <message>
+        <source>brackets are nested too deeply: at most %1 levels are allowed</source>
+        <translation>括号嵌套过深：至多 %1 层</translation>
+    </message>
+    <message>
+        <source>the closing bracket at %1 has no opening bracket</source>
+        <translation>第 %1 个字符处的右括号没有左括号</translation>
+    </message>
+    <message>
         <source>has a pickle with the opcode %1, which no tensor needs</source>
         <translation>的 pickle 含操作码 %1，张量都不需要它</translation>
     </message>
@@ -14593,10 +15993,6 @@ Example:
     <message>
         <source>layer</source>
         <translation>层</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>第 %1 步</translation>
     </message>
     <message>
         <source>has the unsupported NumPy type %1</source>
