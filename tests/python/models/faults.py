@@ -164,7 +164,7 @@ def unit_embedding():
 def large_head():
     model = ViT()
     nn.init.normal_(model.head.weight, std=1.0)
-    return model, torch.randn(8, 3, 16, 16), 10
+    return model, torch.randn(64, 3, 16, 16), 10
 
 
 def targets_in_the_input():
