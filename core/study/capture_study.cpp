@@ -142,8 +142,8 @@ std::string CaptureStudy::pattern_of(std::size_t place) const
 {
     const CapturedModule* one = module(place);
     if (!one)
-        return block_pattern(parameter(place)->name, parameter(place)->role);
-    return block_pattern(one->path, one->role) + call_of(*one);
+        return block_pattern(parameter(place)->name, block_of(place), role_of(place));
+    return block_pattern(one->path, one->block, one->role) + call_of(*one);
 }
 
 int CaptureStudy::block_of(std::size_t place) const
@@ -196,7 +196,7 @@ const CapturedParameter* CaptureStudy::parameter_before(std::size_t place) const
 bool CaptureStudy::is_named(std::size_t place, const CaptureFinding& finding) const
 {
     const std::string& own = module(place) ? module(place)->path : parameter(place)->name;
-    const std::string pattern = block_pattern(own, role_of(place));
+    const std::string pattern = block_pattern(own, block_of(place), role_of(place));
     return std::ranges::any_of(finding.names, [&](const std::string& one) { return one == own || one == pattern; });
 }
 

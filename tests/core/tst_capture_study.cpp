@@ -54,8 +54,8 @@ Capture blocks_of_two()
     capture.modules = {module_of("embed", ModuleKind::embedding, 0, "", 1)};
     for (int block = 1; block <= 2; ++block) {
         const std::string before = "h." + std::to_string(block - 1);
-        capture.modules.push_back(module_of(before + ".fc", ModuleKind::linear, block, "h.fc", 1));
-        capture.modules.push_back(module_of(before + ".act", ModuleKind::activation, block, "h.act", 1));
+        capture.modules.push_back(module_of(before + ".fc", ModuleKind::linear, block, "fc", 1));
+        capture.modules.push_back(module_of(before + ".act", ModuleKind::activation, block, "act", 1));
         capture.modules.push_back(module_of(before, ModuleKind::other, block, "", 1));
     }
     capture.modules.push_back(module_of("head", ModuleKind::linear, 0, "", 1));

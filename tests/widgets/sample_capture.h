@@ -129,7 +129,7 @@ inline QJsonObject transformerCapture(int blocks = 24, double growth = 1.02, boo
         const QString before = QStringLiteral("h.%1.").arg(block - 1);
         const auto add
             = [&](const char* name, const char* of, const char* kind, double std, const QJsonObject& more = {}) {
-                  const QString role = QStringLiteral("h.") + name;
+                  const QString role = QString::fromLatin1(name);
                   module(before + name, of, kind, std, gradient, block, role, more);
                   if (QLatin1String(kind) == QLatin1String("linear"))
                       parameter(before + name + ".weight", 0.02, {128, 128}, block, role + ".weight");
@@ -190,7 +190,7 @@ inline QJsonObject explodingCapture()
     QJsonArray modules;
     for (int layer = 0; layer < 24; ++layer)
         modules << QJsonObject {{"path", QStringLiteral("layers.%1.fc").arg(layer)}, {"class", "Linear"},
-            {"kind", "linear"}, {"block", layer + 1}, {"role", "layers.fc"},
+            {"kind", "linear"}, {"block", layer + 1}, {"role", "fc"},
             {"output", momentsOf(std::pow(50.0, layer), shape)},
             {"gradient", momentsOf(std::pow(50.0, 20 - layer), shape)}};
     return captureOf(modules, {});

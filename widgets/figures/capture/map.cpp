@@ -57,8 +57,8 @@ protected:
         QVector<RolePlace> all;
         for (const std::size_t place : places) {
             const CaptureFinding* finding = study.finding_of(place);
-            all << RolePlace {place, study.block_of(place), QString::fromStdString(study.pattern_of(place)),
-                rowName(place), true, finding ? 1.0 + int(finding->severity) : 0};
+            all << RolePlace {place, study.block_of(place), rowName(place), rowName(place), true,
+                finding ? 1.0 + int(finding->severity) : 0};
         }
         Frame f;
         f.yLabel = quantityText();
@@ -129,10 +129,7 @@ private:
         const CapturedModule* module = captureStudy()->module(place);
         if (module && is_block_output(*module))
             return tr("whole block");
-        // The part after the block's number, which is the same for all rows of a model with one stack of blocks.
-        const QString pattern = QString::fromStdString(captureStudy()->pattern_of(place));
-        const qsizetype star = pattern.indexOf(QLatin1String("*."));
-        return star < 0 ? pattern : pattern.mid(star + 2);
+        return QString::fromStdString(captureStudy()->role_of(place));
     }
 
     QString quantityText() const
