@@ -18,8 +18,6 @@ namespace {
 
 constexpr double lowFigure = 0.48;   // height over width of a figure that has the width of the page
 
-QString tr(const char* text) { return QCoreApplication::translate("stepzero::writeHandout", text); }
-
 class Words {
 public:
     Words(const std::string& language, const Study& study) : language_(language), study_(study) { }
@@ -68,7 +66,7 @@ ReportSection sectionOf(const LessonStep& step, int number, const StudyPtr& stud
                                                           : translated(result.problem));
     }
     if (!step.question.empty())
-        section.closing << tr("Question: %1").arg(words.paragraphs(step.question).join(' '));
+        section.closing << QObject::tr("Question: %1").arg(words.paragraphs(step.question).join(' '));
     return section;
 }
 
@@ -80,7 +78,7 @@ Report handoutOf(const Lesson& lesson, const std::vector<StudyPtr>& studies, con
     report.footer = QStringLiteral("Stepzero ") + QLatin1String(version);
     report.language = QString::fromStdString(language);
     ReportSection answers;
-    answers.title = tr("Answers");
+    answers.title = QObject::tr("Answers");
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         const Words words(language, *studies[i]);
         const LessonStep& step = lesson.steps[i];
