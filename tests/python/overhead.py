@@ -27,8 +27,8 @@ def median_seconds(work):
 
 
 def gpt():
-    model = GPT(vocab_size=1024, n_layer=4, n_head=4, n_embd=256, block_size=256)
-    tokens = torch.randint(1024, (4, 257))
+    model = GPT(vocab_size=1024, n_layer=4, n_head=4, n_embd=256, block_size=128)
+    tokens = torch.randint(1024, (2, 129))
     return model, {"idx": tokens[:, :-1], "targets": tokens[:, 1:].contiguous()}, None
 
 

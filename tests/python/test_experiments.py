@@ -37,7 +37,7 @@ CONVOLUTION = {"network": {"kind": "convolution", "depth": 4, "width": 8, "size"
 def network_of(experiment):
     """Returns the network of the code that the program writes."""
     with tempfile.TemporaryDirectory() as folder:
-        path = stepzero.experiments._file_of(experiment, folder)
+        path = stepzero.experiments.file_of(experiment, folder)
         code = subprocess.run([program(), "code", path, "--framework", "pytorch"], check=True, capture_output=True,
                               encoding="utf-8").stdout
     module = types.ModuleType("generated")

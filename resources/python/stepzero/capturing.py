@@ -30,7 +30,7 @@ def capture(model, inputs, loss=None, weights=False, *, spectra=2048, blocks=Tru
         A number of classes: cross-entropy with random targets of a fixed seed.
         A tensor: cross-entropy with these targets if they are integers, the mean squared error if not.
         A function of the output, or of an output and a target, such as nn.CrossEntropyLoss().
-    weights: keeps a copy of all weights too, which save() writes beside the file in the safetensors format.
+    weights: keeps a copy of all weights too, which save() writes to a safetensors file next to the capture.
     spectra: the largest number of singular values of a parameter. They take most of the time of a large model; 0 leaves
         them out.
     blocks: whether outputs of numbered blocks, such as transformer.h.0, are entries as well.
@@ -45,7 +45,7 @@ def capture(model, inputs, loss=None, weights=False, *, spectra=2048, blocks=Tru
 def _captured(model, inputs, loss, weights, spectra, blocks, max_calls, step):
     numbered = names.Blocks(model)
     training = model.training
-    inputs, target = _split(inputs, loss)
+    inputs, target = losses.split(inputs, loss)
     first = next(values.tensors_in(inputs), None)
     kept = {name: tensor.detach().to("cpu", copy=True) for name, tensor in model.state_dict().items()
             if isinstance(tensor, torch.Tensor)} if weights else None
@@ -68,15 +68,6 @@ def _captured(model, inputs, loss, weights, spectra, blocks, max_calls, step):
     if recorder.beyond:
         content["not_recorded"] = recorder.beyond
     return Capture(content, kept)
-
-
-def _split(inputs, loss):
-    """Returns inputs and target."""
-    if not losses.takes_target(loss):
-        return inputs, None
-    if not isinstance(inputs, (tuple, list)) or len(inputs) != 2:
-        raise ValueError("a loss of an output and a target needs a pair (inputs, target)")
-    return inputs[0], inputs[1]
 
 
 def _free_gradients(model):
@@ -239,7 +230,7 @@ def capture_steps(model, data, optimizer, steps=10, loss=None, **options):
 
 
 def _train(model, batch, optimizer, loss, number):
-    inputs, target = _split(batch, loss)
+    inputs, target = losses.split(batch, loss)
     recorder = Recorder(model, lambda tensor, axis=None, saturation=None: statistics.rms(tensor), sharpness=False)
     _free_gradients(model)
     inputs = values.copied(inputs)

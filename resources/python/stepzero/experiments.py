@@ -6,7 +6,8 @@ import subprocess
 import tempfile
 from collections.abc import Mapping
 
-from . import program, tensors
+from . import program
+from .tensors import load_tensors
 
 _WORDS = {"inf": float("inf"), "-inf": float("-inf"), "nan": float("nan")}
 
@@ -69,18 +70,15 @@ def run(experiment, tensors=False):
     """
     with tempfile.TemporaryDirectory(prefix="stepzero-") as folder:
         result, numbers = os.path.join(folder, "result.json"), os.path.join(folder, "tensors.safetensors")
-        source = _file_of(experiment, folder)
+        source = file_of(experiment, folder)
         program.run_program("run", source, "-o", result, *(("--tensors", numbers) if tensors else ()), good=(0,))
         with open(result, encoding="utf-8") as file:
             content = json.load(file)
-        return Result(content, _tensors(numbers) if tensors else None)
+        return Result(content, load_tensors(numbers) if tensors else None)
 
 
-def _tensors(path):
-    return tensors.load_tensors(path)
-
-
-def _file_of(experiment, folder):
+def file_of(experiment, folder):
+    """Returns the path of an experiment; a dictionary is written to a file in `folder`."""
     if not isinstance(experiment, Mapping):
         return experiment
     path = os.path.join(folder, "experiment.stepzero.json")
@@ -99,7 +97,7 @@ def show(what):
     if hasattr(what, "save"):
         path = what.save(os.path.join(tempfile.mkdtemp(prefix="stepzero-"), "model.stepzero-capture.json"))
     elif isinstance(what, Result):
-        path = _file_of(what["experiment"], tempfile.mkdtemp(prefix="stepzero-"))
+        path = file_of(what["experiment"], tempfile.mkdtemp(prefix="stepzero-"))
     elif isinstance(what, Mapping):
-        path = _file_of(what, tempfile.mkdtemp(prefix="stepzero-"))
+        path = file_of(what, tempfile.mkdtemp(prefix="stepzero-"))
     return subprocess.Popen([program.find_program(), os.fspath(path)], stdin=subprocess.DEVNULL, start_new_session=True)

@@ -67,7 +67,7 @@ class Capture(Mapping):
         raise KeyError(name)
 
     def save(self, path):
-        """Writes the file, whole or not at all. Weights go to a file beside it that ends in .safetensors."""
+        """Writes the file, whole or not at all. Weights go to another file, which ends in .safetensors."""
         path = os.fspath(path)
         content = dict(self._content)
         if self.weights is not None:
@@ -80,7 +80,7 @@ class Capture(Mapping):
 
     @classmethod
     def load(cls, path):
-        """Reads a file that save() wrote. Weights beside it are not read."""
+        """Reads a file that save() wrote. Its weights are not read."""
         with open(path, encoding="utf-8") as file:
             return cls(json.load(file))
 

@@ -19,6 +19,15 @@ def takes_target(loss):
     return sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters) == 2
 
 
+def split(batch, loss):
+    """Returns the inputs and the target of a batch. Only a loss that takes a target has one."""
+    if not takes_target(loss):
+        return batch, None
+    if not isinstance(batch, (tuple, list)) or len(batch) != 2:
+        raise ValueError("a loss of an output and a target needs a pair (inputs, target)")
+    return batch[0], batch[1]
+
+
 def scalar(output, loss=None, target=None):
     """Returns a scalar tensor and what the file says about it.
 

@@ -2,7 +2,7 @@
 """A coordinate check of one's own model: what the first training steps do at several widths."""
 import torch
 
-from . import names
+from . import losses, names, values
 from .capturing import batches, capture
 from .file import Capture
 
@@ -38,9 +38,7 @@ def coordinate_check(make_model, widths, inputs, loss=None, *, optimizer=None, s
 
 
 def _step(model, batch, optimizer, loss):
-    from . import losses, values
-    from .capturing import _split
-    inputs, target = _split(batch, loss)
+    inputs, target = losses.split(batch, loss)
     optimizer.zero_grad()
     value, _ = losses.scalar(values.run(model, values.copied(inputs)), loss, target)
     value.backward()
