@@ -81,6 +81,29 @@ class TestNormedLayers : public QObject {
 
     const Context context_ {};
 
+    /// Returns how much ln RMS of φ(z) may differ from theory at a finite size, where z is not Gaussian. A norm leaves
+    /// z on a sphere, whose coordinates have an excess kurtosis k of −6 over their number: the width, or with BatchNorm
+    /// the samples. With BatchNorm, samples also differ in length: E[x²] of a sample has a relative variance of (κ −
+    /// 1)/width after each layer, where κ is the kurtosis of x around 0, and of 2/width at a normal input. Three times
+    /// the sum adds to k. To first order, E[f(z)] of f = φ² changes by k/24 times the mean fourth derivative of f,
+    /// which is E[f(z) He₄(z)] by parts; that is 0 for ReLU and linear layers.
+    static double non_gaussian(bool over_batch, const QString& activation, int layer, int width, int samples)
+    {
+        const ActivationFunction phi({activation.toStdString(), {}});
+        const auto expected = [&](const auto& f) {   // by the trapezoidal rule
+            constexpr double step = 0.01, end = 10;
+            double sum = 0;
+            for (double z = -end; z < end; z += step)
+                sum += step * std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi) * f(z, std::pow(phi.value(z), 2));
+            return sum;
+        };
+        const double square = expected([](double, double x2) { return x2; }),
+                     kurtosis = expected([](double, double x2) { return x2 * x2; }) / (square * square),
+                     curved = expected([](double z, double x2) { return x2 * (std::pow(z, 4) - 6 * z * z + 3); }),
+                     excess = over_batch ? 6.0 / samples + 3 * (2 + (layer - 1) * (kurtosis - 1)) / width : 6.0 / width;
+        return excess / 24 * std::abs(curved) / (2 * square);
+    }
+
 private slots:
     void runs_and_code_are_those_of_pytorch()
     {
@@ -116,7 +139,8 @@ private slots:
         e.network.roles[role_of_norms] = {"constant", {{"value", 2.0}}};
         const PreactivationMoments at = GaussianExpectation(ActivationFunction(e.network.activation)).moments(4);
         const double chi = predicted(e).preactivation(3, Quantity::chi)->value;
-        QVERIFY(std::abs(chi / (4 * at.derivative_square / at.variance) - 1) < 5e-5);
+        // ε lowers the factor γ²/(v + ε) of χ and the variance of z by ε/v each, and v is above Var[φ].
+        QVERIFY(std::abs(chi / (4 * at.derivative_square / at.variance) - 1) < 1e-5 + 2 * 1e-5 / at.variance);
     }
 
     void many_networks_agree_with_theory_data()
@@ -136,6 +160,7 @@ private slots:
         QFETCH(QString, activation);
         QFETCH(int, samples);
         constexpr int networks = 12;
+        const double rounding = 256 * std::exp2(-24);   // of the norms' sums of up to 256 squares in float32
         Experiment e = normed(norm.toUtf8().constData(), activation.toUtf8().constData(), 12, 256, samples);
         e.replicas = networks;
         e.network.bias = {"normal", {{"std", 0.3}}};
@@ -145,30 +170,27 @@ private slots:
         const Prediction p = predicted(e);
         const auto compare = [&](int layer, const char* what, const Distribution& found, const Distribution& spread,
                                  const Predicted& theory, double known) {
-            const double error = spread.rms / found.rms / std::sqrt(double(networks)),
+            const double sd = spread.rms / found.rms, error = sd / std::sqrt(double(networks)),
                          off = std::log(found.rms / theory.value);
-            QVERIFY2(std::abs(off) < 5 * error + known,
+            // Theory has the root of the mean square; the mean of roots is lower by half their relative variance.
+            QVERIFY2(std::abs(off) < 5 * error + sd * sd / 2 + known,
                 qPrintable(QString("layer %1, %2: off by %3, error %4").arg(layer).arg(what).arg(off).arg(error)));
         };
         for (int l = 1; l <= e.network.depth; ++l) {
             const BlockRecord& spread = m.spread_of(l);
-            // Terms of order depth/width, and of 1/N² for BatchNorm. The latter add up over the layers above.
-            const double layers = e.network.depth - l + 1,
-                         of_samples = norm == "batch_norm" ? 8.0 / (samples * samples) : 0;
             compare(l, "z", *m.preactivation(l), *spread.value(m.reading.preactivation),
-                *p.preactivation(l, Quantity::rms), 1e-3);
+                *p.preactivation(l, Quantity::rms), rounding);
             compare(l, "x", *m.output(l), *spread.value(m.reading.output), *p.output(l, Quantity::rms),
-                0.2 * l / e.network.width + of_samples);
+                rounding + non_gaussian(norm == "batch_norm", activation, l, e.network.width, samples));
             compare(l, "gradient", *m.gradient(l), *spread.gradient(m.reading.gradient), *p.gradient(l),
-                p.gradient(l)->uncertainty + layers * of_samples);
+                p.gradient(l)->uncertainty);
             const Predicted* decorrelation = p.preactivation(l, Quantity::decorrelation);
             QCOMPARE(bool(decorrelation), norm == "layer_norm");
             QCOMPARE(m.number(l, Quantity::decorrelation).has_value(), norm == "layer_norm");
             if (decorrelation) {
                 const double error
                     = *spread.number(m.reading.preactivation, Quantity::decorrelation) / std::sqrt(double(networks));
-                QVERIFY(std::abs(*m.number(l, Quantity::decorrelation) - decorrelation->value)
-                    < 5 * error + 0.02 * decorrelation->value);
+                QVERIFY(std::abs(*m.number(l, Quantity::decorrelation) - decorrelation->value) < 5 * error);
             }
         }
     }
