@@ -49,4 +49,15 @@ double notable_loss_offset(const Capture& capture)
     return std::abs(offset) > usual ? offset : 0;
 }
 
+bool has_sharp_logits(const Capture& capture)
+{
+    const CapturedModule* output = output_layer(capture);
+    if (!output || !output->output->std)
+        return false;
+    // Softmax over n classes freezes at a variance of 2 ln n (Derrida 1981). Trained models are that sure, and right.
+    const double spread = *output->output->std;
+    const bool frozen = spread * spread > 2 * std::log(double(*capture.loss->classes));
+    return spread > capture_limits::sharp_logits || (frozen && notable_loss_offset(capture) > 0);
+}
+
 }   // namespace stepzero

@@ -19,4 +19,7 @@ std::optional<double> uniform_loss(const CapturedLoss& loss);
 /// (capture_limits::loss) and what the targets of a small batch make of it by chance, and when it is unknown.
 double notable_loss_offset(const Capture& capture);
 
+/// Returns whether the logits are so large that softmax is sure of one class, and of wrong ones.
+bool has_sharp_logits(const Capture& capture);
+
 }   // namespace stepzero

@@ -13,8 +13,8 @@ std::vector<CaptureFinding> find_loss(const Capture& capture)
     if (offset == 0)
         return {};
     const std::string found = short_text(*capture.loss->value), expected = short_text(*uniform_loss(*capture.loss));
-    if (offset > 0)
-        return {finding_of("loss_above_uniform", Severity::warning, {},
+    if (offset > 0)   // a consequence of sharp logits, if there are any
+        return {finding_of("loss_above_uniform", has_sharp_logits(capture) ? Severity::note : Severity::warning, {},
             tr("The loss is %1, and outputs that prefer no class have %2.", found, expected),
             tr("The model is sure of wrong classes: its logits are too large, or the targets belong to other samples."),
             tr("Use smaller weights in the last layer, or 0, and check that inputs and targets have the same order."))};
