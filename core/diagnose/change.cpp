@@ -16,9 +16,9 @@ std::vector<Span> spans_alike(const std::vector<LayerPlan>& layers)
     std::vector<Span> spans;
     for (std::size_t l = 0; l < layers.size(); ++l) {
         const LayerPlan* before = l > 0 ? &layers[l - 1] : nullptr;
-        const bool alike = l > 1 && layers[l].fan_in == before->fan_in && layers[l].fan_out == before->fan_out
-            && layers[l].activation == before->activation && layers[l].weight == before->weight
-            && layers[l].bias == before->bias && before->activation == layers[l - 2].activation;
+        const bool alike = l > 1 && layers[l].shape() == before->shape() && layers[l].activation == before->activation
+            && layers[l].weight == before->weight && layers[l].bias == before->bias
+            && before->activation == layers[l - 2].activation;
         if (!alike)
             spans.push_back({int(l) + 1, 0});
         spans.back().last = int(l) + 1;

@@ -50,7 +50,7 @@ double rms_deviation(double ln_measured, double ln_predicted, double spread, int
 bool is_wide(const NetworkPlan& plan)
 {
     return std::none_of(plan.layers.begin(), plan.layers.end(),
-        [](const LayerPlan& l) { return std::min(l.fan_in, l.units()) < thresholds::lawful_units; });
+        [](const LayerPlan& l) { return std::min(int(l.terms()), l.units()) < thresholds::lawful_units; });
 }
 
 bool is_lawful(const Predicted& size) { return size.spread && *size.spread <= thresholds::lawful_spread; }

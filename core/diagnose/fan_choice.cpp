@@ -11,6 +11,15 @@ namespace stepzero {
 
 bool counts_outputs(const Initializer& initializer) { return is_word(initializer.parameters, "mode", "fan_out"); }
 
+Fan transposed_fan(const Initializer& initializer, Shape shape)
+{
+    const Scheme* scheme = find_scheme(initializer.scheme);
+    if (!shape.transposed() || !scheme || !scheme->variance || !scheme->mean_field_variance.empty())
+        return Fan::none;
+    const Fan fan = scheme->variance(completed(initializer).parameters, Role::weight).fan;
+    return *fan_info(fan).name ? fan : Fan::none;   // an orthogonal kernel has another scale
+}
+
 Initializer counting_inputs(Initializer initializer)
 {
     if (misread(initializer.parameters))
@@ -20,17 +29,31 @@ Initializer counting_inputs(Initializer initializer)
     return initializer;
 }
 
+Initializer counting_inputs(const Initializer& initializer, Shape shape)
+{
+    const Initializer read = counting_inputs(initializer);
+    if (transposed_fan(initializer, shape) == Fan::none)
+        return read;
+    const Initializer all = completed(read);
+    const FanVariance variance = find_scheme(all.scheme)->variance(all.parameters, Role::weight);
+    const bool flat = draw_of(all, shape, Role::weight).base->flat;
+    return {"mean_field",
+        {{"variance", variance.value / variance.times}, {"distribution", std::string(flat ? "uniform" : "normal")}}};
+}
+
 double fan_factor(const Initializer& initializer, Shape shape)
 {
     const auto std = [&](const Initializer& i) {
         return std::sqrt(law_of(draw_of(i, shape, Role::weight), shape, Role::weight).variance);
     };
-    const double right = std(counting_inputs(initializer));
+    const double right = std(counting_inputs(initializer, shape));
     return right > 0 ? std(initializer) / right : 1;
 }
 
 bool counts_wrong_fan(const Initializer& initializer, Shape shape)
 {
+    if (transposed_fan(initializer, shape) != Fan::none)
+        return std::abs(std::log(fan_factor(initializer, shape))) > 1e-6;
     if (!misread(initializer.parameters) && !counts_outputs(initializer))
         return false;
     return std::abs(std::log(fan_factor(initializer, shape))) >= std::log(thresholds::fan_ratio);
@@ -56,7 +79,8 @@ double swing_by_fans(const std::vector<LayerPlan>& layers)
 {
     double sum = 0, low = 0, high = 0;
     for (const LayerPlan& layer : layers) {
-        if (misread(layer.weight.parameters) || counts_outputs(layer.weight))
+        if (misread(layer.weight.parameters) || counts_outputs(layer.weight)
+            || transposed_fan(layer.weight, layer.shape()) != Fan::none)
             sum += std::log(fan_factor(layer.weight, layer.shape()));
         low = std::min(low, sum);
         high = std::max(high, sum);

@@ -167,7 +167,7 @@ private:
     /// A bias with a mean is never kept.
     std::optional<Initializer> bias() const { return offset_ ? std::optional(zeros) : std::nullopt; }
 
-    static double weight_variance(const LayerPlan& layer) { return layer.fan_in * weight_law(layer).variance; }
+    static double weight_variance(const LayerPlan& layer) { return layer.terms() * weight_law(layer).variance; }
 
     static Change mean_change(const LayerPlan& before, const LayerPlan& after)
     {
@@ -198,14 +198,23 @@ private:
                                                                      : 0;
         const LayerPlan* worst = worst_fan(c_.plan.layers, sign);
         const std::optional<Changed> now = worst ? changed([](const LayerPlan& l) -> std::optional<Initializers> {
-            return Initializers {counting_inputs(l.weight), std::nullopt};
+            return Initializers {counting_inputs(l.weight, l.shape()), std::nullopt};
         })
                                                  : std::nullopt;
         if (!now || !is_new(now->experiment))
             return;
         const bool outputs = counts_outputs(worst->weight);
         LayerPlan right = *worst;
-        right.weight = counting_inputs(worst->weight);
+        right.weight = counting_inputs(worst->weight, worst->shape());
+        if (const Fan fan = transposed_fan(worst->weight, worst->shape()); fan != Fan::none) {
+            all_.push_back({tr("Scale by the weights that reach an output"), now->experiment, {},
+                tr("Layer %1 is a transposed convolution. With %2 = %3 it has σ_w² = %4; the %5 weights that reach an "
+                   "output give %6.",
+                    worst->layer, fan_info(fan).name, short_text(fan_info(fan).size(worst->shape())),
+                    short_text(weight_variance(*worst)), short_text(worst->terms()),
+                    short_text(weight_variance(right)))});
+            return;
+        }
         all_.push_back({outputs ? tr("Scale by fan_in") : tr("Use the layout [out, in]"), now->experiment, {},
             joined({outputs ? tr("The weights are scaled by fan_out, but widths differ.")
                             : tr("The weights are initialized in the wrong layout, but widths differ."),
@@ -250,7 +259,7 @@ private:
 
     std::optional<double> bias_at_which_critical(const LayerPlan& layer)
     {
-        const double variance = layer.fan_in * weight_std(layer) * weight_std(layer);
+        const double variance = layer.terms() * weight_std(layer) * weight_std(layer);
         if (!(variance > 0) || ActivationFunction(layer.activation).limits().homogeneous)
             return std::nullopt;
         if (biases_.size() > most_kinds)

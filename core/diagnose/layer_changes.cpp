@@ -26,7 +26,7 @@ std::optional<Initializer> orthogonal_weight(const LayerPlan& layer, double vari
 {
     if (layer.window.dimensions == 0)
         return mean_field_weight(variance, "orthogonal");
-    if (layer.window.groups > 1 || layer.units() < layer.inputs())
+    if (layer.window.groups > 1 || layer.window.transposed || layer.units() < layer.inputs())
         return std::nullopt;
     return Initializer {"delta_orthogonal", {{"gain", std::sqrt(variance * layer.units() / layer.inputs())}}};
 }

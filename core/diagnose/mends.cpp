@@ -17,7 +17,7 @@ namespace {
 
 const Initializer zero_bias {"zeros", {}};
 
-double ln_weight_variance(const LayerPlan& layer) { return std::log(layer.fan_in * weight_law(layer).variance); }
+double ln_weight_variance(const LayerPlan& layer) { return std::log(layer.terms() * weight_law(layer).variance); }
 
 /// Returns whether the biases of two layers have the same distribution, within a tenth of the variance.
 bool same_bias(const Law& a, const Law& b)
@@ -80,7 +80,7 @@ Text weights_text(const LayerPlan& layer)
 {
     const Law law = weight_law(layer);
     const std::string mean = short_text(law.mean), std = short_text(weight_std(layer)),
-                      variance = short_text(layer.fan_in * law.variance);
+                      variance = short_text(layer.terms() * law.variance);
     return law.variance == 0 ? tr("the constant value %1", mean)
         : law.mean == 0      ? tr("σ = %1 (σ_w² = %2)", std, variance)
                              : tr("mean %1 and σ = %2 (σ_w² = %3)", mean, std, variance);
@@ -203,7 +203,7 @@ double mean_outlier(const LayerPlan& layer)
     if (draw.scale == 0 || !draw.base->random())
         return 0;
     const Law law = weight_law(layer);
-    const double in = std::sqrt(double(layer.fan_in)), out = std::sqrt(double(layer.units()));
+    const double in = std::sqrt(double(layer.fan_in)), out = std::sqrt(double(layer.shape().rows()));
     return std::abs(law.mean) * in * out / (std::sqrt(law.variance) * (in + out));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnose/positions.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/diagnose/text.h"
@@ -14,14 +15,14 @@ double share_inside(const Window& window)
 {
     if (window.border != Border::zeros)
         return 1;
-    const int outputs = window.side_out();
+    Window line = window;
+    line.dimensions = 1;
+    const Taps taps(line);
     double inside = 0;
-    for (int output = 0; output < outputs; ++output)
-        for (int tap = 0; tap < window.kernel; ++tap) {
-            const int at = output * window.stride - window.padding() + tap * window.dilation;
-            inside += at >= 0 && at < window.side ? 1 : 0;
-        }
-    return std::pow(inside / (double(outputs) * window.kernel), window.dimensions);
+    for (int output = 0; output < line.positions_out(); ++output)
+        for (int tap = 0; tap < taps.taps(); ++tap)
+            inside += taps.input(output, tap) >= 0 ? 1 : 0;
+    return std::pow(inside / (line.positions_out() * line.taps_per_output()), window.dimensions);
 }
 
 /// Returns whether the network is plain convolutional layers; ResNets are not.
@@ -79,7 +80,8 @@ std::optional<Finding> blamed_on_positions(const Case& c, const Finding& lost_si
     finding.cause = by_means && by_edge ? joined({mean, edge}, " ") : by_means ? mean : edge;
     if (by_means)
         finding.fixes.push_back(without_means(c));
-    if (by_edge)
+    const auto transposed = [](const LayerPlan& layer) { return layer.window.transposed; };
+    if (by_edge && std::ranges::none_of(c.plan.layers, transposed))   // they have no circular padding
         finding.fixes.push_back(with_option(c, tr("Switch to circular padding"), "padding", "circular"));
     return finding;
 }

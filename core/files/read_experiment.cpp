@@ -81,6 +81,7 @@ void read_overrides(const Json& list, const std::string& path, Network& network,
     const NetworkKind* kind = find_kind(network.kind);
     const auto option
         = [&](const WindowOverride& window) { return kind ? find_member(kind->options, window.name) : nullptr; };
+    const bool may_be_transposed = kind && find_member(kind->options, transposed_override);
     for (std::size_t i = 0; i < list.items.size(); ++i) {
         LayerOverride& override = network.overrides.emplace_back();
         override.layer = -int(i);   // invalid and unique until it is read
@@ -89,6 +90,8 @@ void read_overrides(const Json& list, const std::string& path, Network& network,
         for (const WindowOverride& window : window_overrides)
             if (option(window))
                 keys.emplace_back(window.name);
+        if (may_be_transposed)
+            keys.emplace_back(transposed_override);
         fields.known(keys);
         fields.required({"layer"});
         fields.read("layer", ranges::depth, override.layer);
@@ -101,6 +104,8 @@ void read_overrides(const Json& list, const std::string& path, Network& network,
         for (const WindowOverride& window : window_overrides)
             if (const ParameterInfo* info = option(window); info && fields.find(window.name))
                 fields.read(window.name, NumberRange {info->low, info->high}, (override.*window.number).emplace(1));
+        if (may_be_transposed && fields.find(transposed_override))
+            fields.read(transposed_override, override.transposed.emplace(false));
     }
 }
 

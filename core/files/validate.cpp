@@ -278,6 +278,8 @@ void check_overrides(Problems& problems, const Network& network, const NetworkKi
                 else
                     problems.push_back({member_path(path, name), tr("is only for networks of convolutions")});
             }
+        if (kind && override.transposed && !find_member(kind->options, transposed_override))
+            problems.push_back({member_path(path, transposed_override), tr("is only for networks of convolutions")});
     }
 }
 

@@ -48,6 +48,8 @@ Json tree(const LayerOverride& override)
     for (const auto& [name, number] : window_overrides)
         if (override.*number)
             json.add(name, json_of(*(override.*number)));
+    if (override.transposed)
+        json.add(transposed_override, json_of(*override.transposed));
     return json;
 }
 

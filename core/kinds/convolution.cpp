@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks of convolutions: layers z = W ∗ x + b, x = φ(z) on the positions of a line or a square grid. Each layer may
-// have its own scheme, activation, kernel size and stride; `width` counts channels. Xiao et al.: Dynamical isometry and
-// a mean field theory of CNNs. ICML 2018.
+// have its own scheme, activation, kernel size and stride, or be a transposed convolution; `width` counts channels.
+// Xiao et al.: Dynamical isometry and a mean field theory of CNNs. ICML 2018. Radford, Metz, Chintala: Unsupervised
+// representation learning with deep convolutional generative adversarial networks. ICLR 2016.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -27,6 +28,9 @@ std::optional<Problem> problem_of_positions(const Network& network)
     LayerWindows windows(network);
     for (int layer = 1; layer <= depth(network); ++layer, windows.next()) {
         const Window& window = windows.convolution();
+        if (window.transposed && window.border == Border::circular)
+            return problem_of("padding",
+                tr("must not be circular with transposed convolutions, as in PyTorch, but layer %1 is one", layer));
         if (window.side_out() < 1)
             return problem_of("size",
                 window.dimensions == 2 ? tr("must leave positions at every layer: layer %1 reads %2 × %2 positions, "
@@ -39,7 +43,7 @@ std::optional<Problem> problem_of_positions(const Network& network)
             return problem_of("padding",
                 tr("must not wrap around more than once, but layer %1 has %2 positions and a padding of %3", layer,
                     window.side, window.padding()));
-        if (double(width_of_layer(network, layer)) * window.positions_out() > most_entries)
+        if (width_of_layer(network, layer) * std::pow(window.side_out(), window.dimensions) > most_entries)
             return problem_of("size", tr("must leave at most 10⁸ numbers per sample, but layer %1 has more", layer));
     }
     return std::nullopt;
@@ -68,15 +72,38 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
 constexpr double most_positions = 4096;   // per side
 
 /// Returns the network with the fewest positions per side that are enough for every layer, starting at its own number.
-/// Returns the network unchanged when no number is enough.
+/// Uses fewer when it would grow too large. Returns the network unchanged when no number suits it.
 Network with_enough_positions(const Network& network)
 {
-    Network larger = network;
-    double& size = std::get<double>(larger.options["size"]);
-    for (; size <= most_positions; ++size)
-        if (!problem_of_positions(larger))
-            return larger;
+    for (const int step : {1, -1}) {
+        Network other = network;
+        double& size = std::get<double>(other.options["size"]);
+        for (; size >= 1 && size <= most_positions; size += step)
+            if (!problem_of_positions(other))
+                return other;
+    }
     return network;
+}
+
+bool has_transposed(const Network& network)
+{
+    return option_flag(network, transposed_override)
+        || std::ranges::any_of(network.overrides, [](const LayerOverride& o) { return o.transposed.value_or(false); });
+}
+
+/// Transposed convolutions exclude circular padding: the one that was chosen last remains.
+void choose_padding(Network& network, const Network& before)
+{
+    if (!has_transposed(network) || !is_word(network.options, "padding", "circular"))
+        return;
+    if (is_word(before.options, "padding", "circular")) {
+        network.options["padding"] = std::string("zeros");
+        return;
+    }
+    network.options[transposed_override] = flag_value(false);
+    for (LayerOverride& override : network.overrides)
+        override.transposed.reset();
+    std::erase_if(network.overrides, [](const LayerOverride& override) { return override.empty(); });
 }
 
 /// Keeps a depthwise network depthwise; otherwise uses the largest number of groups that still divides all channels.
@@ -84,6 +111,7 @@ Network with_enough_positions(const Network& network)
 Network fitted(const Network& changed, const Network& before)
 {
     Network network = changed;
+    choose_padding(network, before);
     double most_channels = 1;
     for (int layer = 0; layer <= depth(network); ++layer)
         most_channels = std::max(most_channels, double(width_of_layer(network, layer)));
@@ -131,12 +159,12 @@ double memory(const Experiment& experiment, const NetworkPlan& plan, Extent exte
     double all = 0, widest = plan.blocks.front().entries_in(), weights = 0, taps = 0;
     for (const LayerPlan& layer : plan.layers) {
         const double entries = double(layer.units()) * layer.window.positions_out();
-        const double seen = double(layer.fan_in) * layer.window.positions_out();
+        const double seen = double(layer.fan_in) * layer.window.direct().positions_out();
         all += entries;
         if (layer.pooling != Pooling::none)   // includes the index of each maximum
             all += 2.0 * layer.units() * layer.positions_out();
         widest = std::max(widest, entries);
-        weights = std::max(weights, 3.0 * layer.fan_in * layer.units());
+        weights = std::max(weights, 3.0 * layer.fan_in * layer.shape().rows());
         taps = std::max({taps, seen, std::min(8e6, seen * extent.samples)});
     }
     const double kept = experiment.measure.gradient ? all : widest;
@@ -150,13 +178,14 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
 {
     double products = 0;
     for (const LayerPlan& layer : plan.layers)
-        products += double(layer.fan_in) * layer.units() * layer.window.positions_out();
+        products += layer.products();
     const double pairs = experiment.measure.correlation ? 2.0 * correlation_pairs : 0;
     return 2 * products * ((experiment.measure.gradient ? 2 : 1) * extent.samples + pairs);
 }
 
-/// Writers with one statement for all layers need the same window everywhere.
-bool has_one_window(const Network& network) { return !windows_differ(network); }
+/// Writers with one statement for all layers need the same window everywhere. JAX and Keras pad transposed convolutions
+/// unlike PyTorch.
+bool has_one_window(const Network& network) { return !windows_differ(network) && !has_transposed(network); }
 
 /// With zeros beyond the edge, every layer shrinks the signal there.
 std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint&)
@@ -189,12 +218,14 @@ const NetworkKind& convolution_kind()
             main_option(whole_number("kernel", tr("kernel"), 3, 1, 31)),
             main_option(whole_number("stride", tr("stride"), 1, 1, 16)),
             main_option(one_of("padding", tr("padding"), border_names, {tr("zeros"), tr("circular"), tr("none")})),
+            flag(transposed_override, tr("transposed"), false),
             whole_number("dilation", tr("dilation"), 1, 1, 64),
             main_option(whole_number("groups", tr("groups"), 1, 1, 65536)),
             main_option(one_of("pooling", tr("pooling"), pooling_names, {tr("none"), tr("max"), tr("average")})),
             whole_number("pooling_every", tr("pooled every"), 2, 1, 1000),
             whole_number("pooling_size", tr("pool size"), 2, 2, 64),
         };
+        std::ranges::find(a.options, transposed_override, &ParameterInfo::name)->quiet = true;
         a.network.kind = a.name;
         a.network.width = 32;
         a.network.options = completed(a.options, {});

@@ -78,7 +78,7 @@ NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)
             return ParameterPlan {.name = name + ending,
                 .role = "weight",
                 .block = layer.layer,
-                .shape = layer.shape(),
+                .shape = weight ? layer.shape() : layer.bias_shape(),
                 .initializer = weight ? layer.weight : layer.bias,
                 .kind = role,
                 .stream = std::uint32_t(owner),

@@ -27,11 +27,11 @@ const ParameterPlan& parameter(const BlockPlan& block, Role kind)
 }   // namespace
 
 Convolution::Convolution(ConvolutionSpec spec)
-    : spec_(std::move(spec)), taps_(window()), channels_(spec_.weight.shape.columns() / taps_.taps()),
-      units_(spec_.weight.shape.rows() / window().groups)
+    : spec_(std::move(spec)), direct_(window().direct()), taps_(direct_),
+      channels_(spec_.weight.shape.columns() / taps_.taps()), units_(spec_.weight.shape.rows() / direct_.groups)
 {
     if (channels_ * taps_.taps() != spec_.weight.shape.columns() || window().positions_out() < 1
-        || units_ * window().groups != spec_.weight.shape.rows())
+        || units_ * direct_.groups != spec_.weight.shape.rows())
         throw std::invalid_argument("the window of a convolution does not fit its kernel or its input");
 }
 
@@ -45,7 +45,7 @@ std::vector<ScaledMatrix> Convolution::kernels(const ScaledMatrix& weight) const
 {
     const Index taps = taps_.taps();
     std::vector<ScaledMatrix> all;
-    for (Index group = 0; group < window().groups; ++group) {
+    for (Index group = 0; group < direct_.groups; ++group) {
         auto base = std::make_shared<BaseNoise>();
         base->entries.resize(units_, channels_ * taps);
         for (Index unit = 0; unit < units_; ++unit)
@@ -67,7 +67,7 @@ Tensor Convolution::channels_by_tap(const ScaledMatrix& weight) const
 /// Gathers the inputs of one group that the outputs from column `first` on see, one output per column.
 void Convolution::gather(const Tensor& input, Index group, Index first, Tensor& patches, const Context& context) const
 {
-    const Index inputs = window().positions_in(), outputs = window().positions_out();
+    const Index inputs = direct_.positions_in(), outputs = direct_.positions_out();
     for_columns(patches, 1, context, [&](Index begin, Index count) {
         for (Index column = begin; column < begin + count; ++column) {
             const Index sample = (first + column) / outputs, output = (first + column) % outputs;
@@ -82,16 +82,20 @@ void Convolution::gather(const Tensor& input, Index group, Index first, Tensor& 
     });
 }
 
-/// The transpose of gather(): adds up the patches at the inputs that they came from. `first` is the first output of a
-/// sample, and the patches belong to whole samples.
-void Convolution::scatter(const Tensor& patches, Index group, Index first, Tensor& input, const Context& context) const
+/// The transpose of gather(): adds up the patches at the inputs that they came from, and a bias. `first` is the first
+/// output of a sample, and the patches belong to whole samples.
+void Convolution::scatter(const Tensor& patches, Index group, Index first, const Eigen::VectorXf& bias, Tensor& input,
+    const Context& context) const
 {
-    const Index inputs = window().positions_in(), outputs = window().positions_out();
+    const Index inputs = direct_.positions_in(), outputs = direct_.positions_out();
     const Index begin = first / outputs * inputs, columns = patches.cols() / outputs * inputs;
     for_tiles(columns, 64, double(patches.size()), context, [&](Index from, Index count) {
         for (Index column = from; column < from + count; ++column) {
             auto to = input.col(begin + column).segment(group * channels_, channels_);
-            to.setZero();
+            if (bias.size() == 0)
+                to.setZero();
+            else
+                to = bias.segment(group * channels_, channels_);
             taps_.for_outputs(int(column % inputs), [&](int output, int tap) {
                 to += patches.col(column / inputs * outputs + output).segment(tap * channels_, channels_);
             });
@@ -103,24 +107,22 @@ void Convolution::scatter(const Tensor& patches, Index group, Index first, Tenso
 template <class Body>
 void Convolution::for_parts(Index columns, const Body& body) const
 {
-    const Index outputs = window().positions_out();
+    const Index outputs = direct_.positions_out();
     const Index samples = std::max<Index>(1, most_numbers / (outputs * channels_ * taps_.taps()));
     for (Index first = 0; first < columns; first += samples * outputs)
-        for (Index group = 0; group < window().groups; ++group)
+        for (Index group = 0; group < direct_.groups; ++group)
             body(group, first, std::min(samples * outputs, columns - first));
 }
 
-Signal Convolution::forward(Signal input, Pass& pass)
+Signal Convolution::direct(const ScaledMatrix& weight, const Tensor& input, const Eigen::VectorXf& bias,
+    std::int64_t exponent, const PassContext& context) const
 {
-    const Affine own = drawn(spec_.weight, spec_.bias ? &*spec_.bias : nullptr, pass);
-    const auto [weight, of_units, exponent] = sum_terms(used(own.weight), input.exponent, own.bias);
-    const auto& bias = of_units;   // a lambda may not capture a structured binding (Clang 14)
-    const Index inputs = window().positions_in(), outputs = window().positions_out();
-    Tensor z(weight.rows(), input.columns() / inputs * outputs);
+    const Index inputs = direct_.positions_in(), outputs = direct_.positions_out();
+    Tensor z(weight.rows(), input.cols() / inputs * outputs);
     Moments moments;
     if (depthwise()) {
         const Tensor kernel = channels_by_tap(weight);
-        moments = fill_columns(z, 2.0 * taps_.taps(), pass.context, [&](Index first, Index count) {
+        moments = fill_columns(z, 2.0 * taps_.taps(), context, [&](Index first, Index count) {
             for (Index column = first; column < first + count; ++column) {
                 auto to = z.col(column);
                 if (bias.size() == 0)
@@ -129,7 +131,7 @@ Signal Convolution::forward(Signal input, Pass& pass)
                     to = bias;
                 for (int tap = 0; tap < taps_.taps(); ++tap)
                     if (const int at = taps_.input(int(column % outputs), tap); at >= 0)
-                        to += kernel.col(tap).cwiseProduct(input.numbers.col(column / outputs * inputs + at));
+                        to += kernel.col(tap).cwiseProduct(input.col(column / outputs * inputs + at));
             }
         });
     } else {
@@ -137,15 +139,55 @@ Signal Convolution::forward(Signal input, Pass& pass)
         Tensor patches;
         for_parts(z.cols(), [&](Index group, Index first, Index count) {
             patches.resize(channels_ * taps_.taps(), count);
-            gather(input.numbers, group, first, patches, pass.context);
+            gather(input, group, first, patches, context);
             const Eigen::VectorXf of_group
                 = bias.size() == 0 ? bias : Eigen::VectorXf(bias.segment(group * units_, units_));
             moments.join(DrawnProduct(Left::transposed, kernel[std::size_t(group)], patches, of_group,
                 z.block(group * units_, first, units_, count))
-                             .run(pass.context));
+                             .run(context));
         });
     }
-    Signal output = make_signal(std::move(z), exponent, int(outputs), moments, pass.context);
+    return make_signal(std::move(z), exponent, int(outputs), moments, context);
+}
+
+Signal Convolution::transposed(const ScaledMatrix& weight, const Tensor& outputs, const Eigen::VectorXf& bias,
+    std::int64_t exponent, const PassContext& context) const
+{
+    const Index inputs = direct_.positions_in(), per_sample = direct_.positions_out();
+    Tensor result(channels_ * direct_.groups, outputs.cols() / per_sample * inputs);
+    if (depthwise()) {
+        const Tensor own = channels_by_tap(weight);
+        const Moments moments = fill_columns(result, 2.0 * taps_.taps(), context, [&](Index first, Index count) {
+            for (Index column = first; column < first + count; ++column) {
+                auto to = result.col(column);
+                if (bias.size() == 0)
+                    to.setZero();
+                else
+                    to = bias;
+                taps_.for_outputs(int(column % inputs), [&](int output, int tap) {
+                    to += own.col(tap).cwiseProduct(outputs.col(column / inputs * per_sample + output));
+                });
+            }
+        });
+        return make_signal(std::move(result), exponent, int(inputs), moments, context);
+    }
+    const std::vector<ScaledMatrix> kernel = kernels(weight);
+    Tensor patches;
+    for_parts(outputs.cols(), [&](Index group, Index first, Index count) {
+        const Tensor own = outputs.block(group * units_, first, units_, count);
+        patches.resize(channels_ * taps_.taps(), count);
+        DrawnProduct(Left::plain, kernel[std::size_t(group)], own, {}, patches).run(context);
+        scatter(patches, group, first, bias, result, context);
+    });
+    return make_signal(std::move(result), exponent, int(inputs), context);
+}
+
+Signal Convolution::forward(Signal input, Pass& pass)
+{
+    const Affine own = drawn(spec_.weight, spec_.bias ? &*spec_.bias : nullptr, pass);
+    const auto [weight, bias, exponent] = sum_terms(used(own.weight), input.exponent, own.bias);
+    Signal output = window().transposed ? transposed(weight, input.numbers, bias, exponent, pass.context)
+                                        : direct(weight, input.numbers, bias, exponent, pass.context);
     if (pass.trains())
         input_ = std::move(input);
     pass.value(spec_.site, output);
@@ -160,50 +202,31 @@ Signal Convolution::backward(Signal gradient, Pass& pass)
         input_ = {};
     }
     const ScaledMatrix weight = used(pass.parameters.matrix(spec_.weight, pass.context));
-    const Index inputs = window().positions_in(), outputs = window().positions_out();
-    Tensor result(channels_ * window().groups, gradient.columns() / outputs * inputs);
-    if (depthwise()) {
-        const Tensor own = channels_by_tap(weight);
-        const Moments moments = fill_columns(result, 2.0 * taps_.taps(), pass.context, [&](Index first, Index count) {
-            for (Index column = first; column < first + count; ++column) {
-                auto to = result.col(column);
-                to.setZero();
-                taps_.for_outputs(int(column % inputs), [&](int output, int tap) {
-                    to += own.col(tap).cwiseProduct(gradient.numbers.col(column / inputs * outputs + output));
-                });
-            }
-        });
-        return make_signal(std::move(result), gradient.exponent + weight.exponent, int(inputs), moments, pass.context);
-    }
-    const std::vector<ScaledMatrix> kernel = kernels(weight);
-    Tensor patches;
-    for_parts(gradient.columns(), [&](Index group, Index first, Index count) {
-        const Tensor own = gradient.numbers.block(group * units_, first, units_, count);
-        patches.resize(channels_ * taps_.taps(), count);
-        DrawnProduct(Left::plain, kernel[std::size_t(group)], own, {}, patches).run(pass.context);
-        scatter(patches, group, first, result, pass.context);
-    });
-    return make_signal(std::move(result), gradient.exponent + weight.exponent, int(inputs), pass.context);
+    const std::int64_t exponent = gradient.exponent + weight.exponent;
+    return window().transposed ? direct(weight, gradient.numbers, {}, exponent, pass.context)
+                               : transposed(weight, gradient.numbers, {}, exponent, pass.context);
 }
 
 void Convolution::give_gradients(const Signal& gradient, const Pass& pass) const
 {
     const Index taps = taps_.taps();
+    const bool swapped = window().transposed;   // then the outputs are those of the direct convolution's inputs
+    const Tensor &at_inputs = swapped ? gradient.numbers : input_.numbers,
+                 &at_outputs = swapped ? input_.numbers : gradient.numbers;
     WeightMatrix all = WeightMatrix::Zero(spec_.weight.shape.rows(), spec_.weight.shape.columns());
     if (depthwise()) {
-        const Index inputs = window().positions_in(), outputs = window().positions_out();
-        for_tiles(taps, 1, 2.0 * double(gradient.numbers.size() * taps), pass.context, [&](Index tap, Index) {
-            for (Index column = 0; column < gradient.columns(); ++column)
+        const Index inputs = direct_.positions_in(), outputs = direct_.positions_out();
+        for_tiles(taps, 1, 2.0 * double(at_outputs.size() * taps), pass.context, [&](Index tap, Index) {
+            for (Index column = 0; column < at_outputs.cols(); ++column)
                 if (const int at = taps_.input(int(column % outputs), int(tap)); at >= 0)
-                    all.col(tap) += gradient.numbers.col(column).cwiseProduct(
-                        input_.numbers.col(column / outputs * inputs + at));
+                    all.col(tap) += at_outputs.col(column).cwiseProduct(at_inputs.col(column / outputs * inputs + at));
         });
     } else {
         Tensor patches;
-        for_parts(gradient.columns(), [&](Index group, Index first, Index count) {
+        for_parts(at_outputs.cols(), [&](Index group, Index first, Index count) {
             patches.resize(channels_ * taps, count);
-            gather(input_.numbers, group, first, patches, pass.context);
-            const Tensor own = gradient.numbers.block(group * units_, first, units_, count);
+            gather(at_inputs, group, first, patches, pass.context);
+            const Tensor own = at_outputs.block(group * units_, first, units_, count);
             Tensor by_tap = Tensor::Zero(channels_ * taps, units_);
             TiledProduct<float>::add_outer(patches, own, by_tap, pass.context);
             for (Index unit = 0; unit < units_; ++unit)
@@ -249,6 +272,8 @@ void for_seen(const WeightMatrix& kernel, const Taps& seen, int groups, Eigen::I
 WeightMatrix operator_matrix(const WeightMatrix& kernel, const Window& window, const Context& context)
 {
     using Eigen::Index;
+    if (window.transposed)
+        return operator_matrix(kernel, window.direct(), context).transpose();
     const Taps seen(window);
     const Index outputs = window.positions_out(), in = kernel.cols() / seen.taps() * window.groups;
     WeightMatrix matrix = WeightMatrix::Zero(kernel.rows() * outputs, in * window.positions_in());
@@ -275,11 +300,26 @@ WeightMatrix Convolution::as_matrix(const Pass& pass) const
 Point Convolution::times(const Point& at, const Pass& pass) const
 {
     const WeightMatrix weights = kernel(pass);
-    const Index outputs = window().positions_out();
-    const Eigen::MatrixXd x = at.numbers.reshaped(channels_ * window().groups, window().positions_in());
+    const Index inputs = direct_.positions_in(), outputs = direct_.positions_out(),
+                channels = channels_ * direct_.groups;
+    const double work = 2.0 * double(weights.size()) * double(outputs);
+    if (window().transposed) {
+        const Eigen::MatrixXd x = at.numbers.reshaped(weights.rows(), outputs);
+        Eigen::MatrixXd z = Eigen::MatrixXd::Zero(channels, inputs);
+        for_tiles(inputs, 1, work, pass.context, [&](Index input, Index) {
+            taps_.for_outputs(int(input), [&](int output, int tap) {
+                for (Index unit = 0; unit < weights.rows(); ++unit)
+                    for (Index channel = 0; channel < channels_; ++channel)
+                        z(unit / units_ * channels_ + channel, input)
+                            += double(weights(unit, channel * taps_.taps() + tap)) * x(unit, output);
+            });
+        });
+        return {z.reshaped(), at.exponent};
+    }
+    const Eigen::MatrixXd x = at.numbers.reshaped(channels, inputs);
     Eigen::MatrixXd z = Eigen::MatrixXd::Zero(weights.rows(), outputs);
-    for_tiles(outputs, 1, 2.0 * double(weights.size()) * double(outputs), pass.context, [&](Index output, Index) {
-        for_seen(weights, taps_, window().groups, output, [&](Index unit, Index channel, Index input, float weight) {
+    for_tiles(outputs, 1, work, pass.context, [&](Index output, Index) {
+        for_seen(weights, taps_, direct_.groups, output, [&](Index unit, Index channel, Index input, float weight) {
             z(unit, output) += double(weight) * x(channel, input);
         });
     });

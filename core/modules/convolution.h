@@ -2,7 +2,8 @@
 // Convolutions as networks use them (PyTorch's Conv1d and Conv2d, which are cross-correlations):
 //   z[u, o] = b[u] + Σ_{c, t} W[u, c·taps + t] x[c, input(o, t)],
 // with c over the channels of u's group. A column of a signal holds the channels of one position. The positions of a
-// sample follow each other, row by row of a grid.
+// sample follow each other, row by row of a grid. A transposed convolution (ConvTranspose1d and ConvTranspose2d) has
+// the kernel of the convolution whose transpose it is, and its forward pass is the backward pass of that one.
 //
 // The convolution is computed as a matrix product: the taps that each output sees are copied next to each other, for a
 // few samples at a time.
@@ -15,13 +16,14 @@ namespace stepzero {
 
 struct ConvolutionSpec {
     Site site;   ///< site of z
-    ParameterPlan weight;   ///< [units, channels of a group × taps], in PyTorch's layout, with its window
+    ParameterPlan weight;   ///< [units, channels of a group × taps], in PyTorch's layout, with its window; of the
+                            ///< direct convolution
     std::optional<ParameterPlan> bias {};   ///< a vector, one entry per unit
     std::optional<double> standardized {};   ///< the k of standardize.h; absent: weights are not standardized
 };
 
 /// Returns the matrix that maps a whole sample to its output, for a kernel [units, channels of a group × taps]: [units
-/// × outputs, channels × inputs]. The position is the slower index, as in a signal. Throws Stopped.
+/// × outputs, channels × inputs], or its transpose. The position is the slower index, as in a signal. Throws Stopped.
 WeightMatrix operator_matrix(const WeightMatrix& kernel, const Window& window, const Context& context);
 
 class Convolution : public Module {
@@ -46,8 +48,15 @@ private:
     /// Returns the effective weights for sampled ones: standardized, if the spec says so.
     ScaledMatrix used(const ScaledMatrix& drawn) const;
     std::vector<ScaledMatrix> kernels(const ScaledMatrix& weight) const;
+    /// Returns the output of the direct convolution. An empty bias is none.
+    Signal direct(const ScaledMatrix& weight, const Tensor& input, const Eigen::VectorXf& bias, std::int64_t exponent,
+        const PassContext& context) const;
+    /// Returns the product of its transpose with numbers at its outputs, plus a bias.
+    Signal transposed(const ScaledMatrix& weight, const Tensor& outputs, const Eigen::VectorXf& bias,
+        std::int64_t exponent, const PassContext& context) const;
     void gather(const Tensor& input, Index group, Index first, Tensor& patches, const Context& context) const;
-    void scatter(const Tensor& patches, Index group, Index first, Tensor& input, const Context& context) const;
+    void scatter(const Tensor& patches, Index group, Index first, const Eigen::VectorXf& bias, Tensor& input,
+        const Context& context) const;
     void give_gradients(const Signal& gradient, const Pass& pass) const;
     /// Returns whether each unit sees a single channel of its own. A product would then have one row, so all channels
     /// are processed at once, tap by tap.
@@ -57,7 +66,8 @@ private:
     void for_parts(Index columns, const Body& body) const;
 
     ConvolutionSpec spec_;
-    Taps taps_;
+    Window direct_;   // that of the convolution whose transpose this is, or of this one
+    Taps taps_;   // of the direct convolution, as the following numbers
     Index channels_, units_;   // per group
     Signal input_;   // for the gradient of W
 };

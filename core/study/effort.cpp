@@ -43,7 +43,7 @@ void for_matrices(const NetworkPlan& plan, int tokens, const Body& body)
             if (parameter.kind == Role::weight)
                 body(parameter.shape,
                     parameter.expert > 0                  ? share_of_tokens(plan.network, parameter) * tokens
-                        : parameter.window.dimensions > 0 ? parameter.window.positions_out()
+                        : parameter.window.dimensions > 0 ? parameter.window.direct().positions_out()
                                                           : positions * tokens);
     };
     each(plan.before, 1);

@@ -33,6 +33,8 @@ std::optional<VarianceRule> as_written(const LayerPlan& layer)
     if (other && layer.window.dimensions > 0)
         return std::nullopt;   // such fans have no simple formula
     const Shape shape = other ? shape_misread(layer.shape()) : layer.shape();
+    if (shape.transposed() && !scheme->mean_field_variance.empty())
+        return std::nullopt;   // it counts no fan
     const FanVariance v = scheme->variance(p, Role::weight);
     const std::string times = v.times == 1 ? "" : short_text(v.times);
     if (v.fan == Fan::average)
@@ -141,6 +143,7 @@ StepNumbers step_numbers(const Study& study, int layer)
         .depth = study.plan->depth(),
         .fan_in = own.fan_in,
         .fan_out = own.fan_out,
+        .terms = own.terms(),
         .weight_variance = weight.variance,
         .weight_mean = weight.mean,
         .bias_variance = bias.variance,

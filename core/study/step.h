@@ -21,6 +21,7 @@ struct VarianceRule {
 /// The numbers of one layer l. Numbers that may leave the range of double are log10; −inf is an exact zero.
 struct StepNumbers {
     int layer = 1, depth = 1, fan_in = 1, fan_out = 1;
+    double terms = 1;   ///< n, the weights that an output sums: fan_in, except in transposed convolutions
     double weight_variance = 0, weight_mean = 0, bias_variance = 0, bias_mean = 0;
     std::optional<VarianceRule> rule;   ///< absent for schemes without independent entries of a simple variance
     Compared weight_std;   ///< standard deviation of the entries of W

@@ -31,7 +31,7 @@ TheoryView theory_view(const Study& study, bool whole_map, TheoryCache& cache, c
     const double input = square > 0 && std::isfinite(square) ? square : 1;
     view.phase
         = whole_map ? cache.whole_map(*theory, range, input, context) : cache.quick_map(*theory, range, input, context);
-    view.landmarks = landmarks(layer.fan_in);
+    view.landmarks = landmarks(layer.window.transposed ? layer.shape() : Shape {layer.fan_in, layer.fan_in});
 
     const int depth = study.plan->depth();
     view.length = length_map(mean_field, view.variances, first, depth);

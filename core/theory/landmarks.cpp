@@ -13,7 +13,7 @@ Landmark landmark(Text label, const Initializer& weight, const Initializer& bias
 {
     const Law w = law_of(draw_of(weight, shape, Role::weight), shape, Role::weight);
     const Law b = law_of(draw_of(bias, shape, Role::bias), shape, Role::bias);
-    return {std::move(label), {shape.fan_in * (w.variance + w.mean * w.mean), b.variance}, w.mean == 0};
+    return {std::move(label), {shape.terms() * (w.variance + w.mean * w.mean), b.variance}, w.mean == 0};
 }
 
 /// Returns an initializer with another variance and the same base if mean_field has it, otherwise a normal one.
@@ -31,20 +31,19 @@ Initializer of_variance(const Initializer& before, double variance, Role role)
 
 }   // namespace
 
-std::vector<Landmark> landmarks(int width)
+std::vector<Landmark> landmarks(Shape shape)
 {
-    const Shape square {width, width};
     const Initializer zeros {"zeros", {}};
     return {
-        landmark(tr("Naive 0.01"), {"normal", {{"std", 0.01}}}, zeros, square),
-        landmark(Text::name("Xavier"), {"xavier_normal", {}}, zeros, square),
-        landmark(Text::name("He"), {"kaiming_normal", {{"nonlinearity", std::string("relu")}}}, zeros, square),
-        landmark(tr("Orthogonal"), {"orthogonal", {}}, zeros, square),
-        landmark(tr("Fixed 0.02"), {"normal", {{"std", 0.02}}}, zeros, square),
-        landmark(tr("Identity"), {"eye", {}}, zeros, square),
-        landmark(tr("PyTorch default"), {"pytorch_linear", {}}, {"pytorch_linear", {}}, square),
-        landmark(tr("Keras default"), {"xavier_uniform", {}}, zeros, square),
-        landmark(tr("Flax default"), {"lecun_normal", {}}, zeros, square),
+        landmark(tr("Naive 0.01"), {"normal", {{"std", 0.01}}}, zeros, shape),
+        landmark(Text::name("Xavier"), {"xavier_normal", {}}, zeros, shape),
+        landmark(Text::name("He"), {"kaiming_normal", {{"nonlinearity", std::string("relu")}}}, zeros, shape),
+        landmark(tr("Orthogonal"), {"orthogonal", {}}, zeros, shape),
+        landmark(tr("Fixed 0.02"), {"normal", {{"std", 0.02}}}, zeros, shape),
+        landmark(tr("Identity"), {"eye", {}}, zeros, shape),
+        landmark(tr("PyTorch default"), {"pytorch_linear", {}}, {"pytorch_linear", {}}, shape),
+        landmark(tr("Keras default"), {"xavier_uniform", {}}, zeros, shape),
+        landmark(tr("Flax default"), {"lecun_normal", {}}, zeros, shape),
     };
 }
 

@@ -19,9 +19,9 @@ struct Landmark {
     bool covered = true;   ///< false: mean-field theory does not apply to it (identity); its position is given by E[W²]
 };
 
-/// Returns the landmarks for a square layer of this width. They are the six schemes of the course notes (naive 0.01,
-/// Xavier, He, orthogonal, fixed 0.02, identity) and the defaults of PyTorch, Keras and Flax.
-std::vector<Landmark> landmarks(int width);
+/// Returns the landmarks for weights of this shape. They are the six schemes of the course notes (naive 0.01, Xavier,
+/// He, orthogonal, fixed 0.02, identity) and the defaults of PyTorch, Keras and Flax.
+std::vector<Landmark> landmarks(Shape shape);
 
 /// Returns the experiment with weights and biases of these variances. Schemes become mean_field, and a bias of variance
 /// 0 becomes zeros. Weights and biases keep their kind of distribution (normal, uniform or orthogonal). Overrides are

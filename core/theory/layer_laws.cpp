@@ -55,11 +55,11 @@ LayerLaw LayerLaws::law(const LayerPlan& layer)
     const Law bias = law_of(draw_of(layer.bias, shape, Role::bias), shape, Role::bias);
     LayerLaw result;
     result.unit = unit(layer.activation);
-    result.variances = {layer.fan_in * weight.variance, bias.variance};
+    result.variances = {layer.terms() * weight.variance, bias.variance};
     result.weight_std = std::sqrt(weight.variance);
     result.bias_mean = bias.mean;
-    // The common part of a unit's signal has about fan_in·mean² of its variance; below rounding it is ignored.
-    result.covered = weight.mean == 0 || layer.fan_in * weight.mean * weight.mean <= 1e-12 * weight.variance;
+    // The common part of a unit's signal has about terms·mean² of its variance; below rounding it is ignored.
+    result.covered = weight.mean == 0 || layer.terms() * weight.mean * weight.mean <= 1e-12 * weight.variance;
     result.independent = draw.base->dependence == Dependence::independent;
     if (draw.base->tap.receptive > 1)
         result.one_tap = draw.base->tap.centre;

@@ -200,7 +200,7 @@ LayerWidths widths_of(const LayerLaw& law, const LayerPlan& plan, const Position
     const double ln_q = q.mean();
     LayerWidths widths;
     widths.units = plan.units();
-    widths.inputs = law.one_tap ? plan.inputs() : plan.fan_in;
+    widths.inputs = law.one_tap ? plan.inputs() : int(plan.terms());
     widths.receptive = law.one_tap ? 1 : plan.window.receptive();
     widths.share = ln_q == -infinity ? 0
         : q.uniform()                ? std::exp(ln(law.variances.weight) + ln_square - ln_q)
@@ -302,9 +302,10 @@ void backward(const LayerLaws& laws, const NetworkPlan& network, const WayBack& 
         prediction.blocks[l + 1]
             .at(network.reading.gradient)
             .set(Quantity::gradient_rms, with_law(predicted_size(delta.mean() / 2), way.laws[l]));
-        const double outputs = double(plan[l].fan_out) / plan[l].window.groups;   // outputs that a channel affects
+        const Window& window = plan[l].window;
+        const double outputs = double(plan[l].units()) / window.groups * window.receptive();   // that an input affects
         squares = delta.backward(
-            plan[l].window, std::log(outputs / plan[l].fan_in) + ln(laws[l].variances.weight), laws[l].one_tap);
+            window, std::log(outputs / plan[l].terms()) + ln(laws[l].variances.weight), laws[l].one_tap);
     }
 }
 

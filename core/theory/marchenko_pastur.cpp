@@ -45,8 +45,9 @@ int seen_positions(const Window& window)
 
 }   // namespace
 
-std::optional<SingularValueLaw> operator_law(const Draw& draw, Shape shape, const Window& window)
+std::optional<SingularValueLaw> operator_law(const Draw& draw, Shape shape, const Window& map)
 {
+    const Window window = map.direct();   // a transposed one has the same singular values
     // Per group: each output uses `taken` numbers of the `given` ones that form its part of the input.
     const double units = double(shape.rows()) / window.groups, channels = double(shape.columns()) / window.receptive();
     const double seen = window.power(seen_positions(window)), taken = channels * seen;

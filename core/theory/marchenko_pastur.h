@@ -33,6 +33,6 @@ std::optional<SingularValueLaw> singular_value_law(const Draw& draw, Shape shape
 std::optional<SingularValueLaw> singular_value_law(const LayerPlan& layer);
 /// Returns the distribution for a convolution with circular edges as a map of whole samples: the matrix of each
 /// frequency has independent entries (operator_spectrum()). Also absent when a scheme makes taps depend on each other.
-std::optional<SingularValueLaw> operator_law(const Draw& draw, Shape shape, const Window& window);
+std::optional<SingularValueLaw> operator_law(const Draw& draw, Shape shape, const Window& map);
 
 }   // namespace stepzero

@@ -43,17 +43,19 @@ double PositionField::mean() const
 PositionField PositionField::forward(
     const Window& window, double ln_weight, double ln_bias, std::optional<int> one_tap) const
 {
-    if (uniform() && (window.uniform() || one_tap))   // the middle tap of a kernel is inside everywhere
+    // The middle tap of a kernel is inside everywhere.
+    if (uniform() && (window.uniform() || (one_tap && !window.transposed)))
         return PositionField(log_sum(ln_weight + ln_.front(), ln_bias));
     const Plain plain(ln_);
     const Taps taps(window);
+    const double seen = window.taps_per_output() / (one_tap ? taps.taps() : 1);
     std::vector<double> result;
     for (int output = 0; output < window.positions_out(); ++output) {
         double sum = 0;
         for (int tap = 0; tap < taps.taps(); ++tap)
             if (const int input = taps.input(output, tap); input >= 0 && tap == one_tap.value_or(tap))
                 sum += plain.at(input);
-        result.push_back(log_sum(ln_weight + plain.unit + std::log(one_tap ? sum : sum / taps.taps()), ln_bias));
+        result.push_back(log_sum(ln_weight + plain.unit + std::log(sum / seen), ln_bias));
     }
     return PositionField(std::move(result));
 }

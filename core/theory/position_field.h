@@ -3,7 +3,9 @@
 // others (circular edges, no stride), they stay equal forever; at an edge of zeros they differ. For any input with
 // identically distributed positions, the mean over networks is
 //     q_l(o) = σ_w²/taps · Σ_t E[x_{l−1}(o + t)²] + σ_b²,
-// since the weights of the taps are independent. Backward, the same sum runs over the outputs that see a position.
+// since the weights of the taps are independent. Backward, the same sum runs over the outputs that see a position. In a
+// transposed convolution of stride s, an output sees taps/s^d of them in the mean, and that number replaces taps; where
+// s does not divide the kernel, outputs see different numbers of taps, which makes a checkerboard.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +26,7 @@ public:
     double mean() const;   ///< ln of the mean over positions
 
     /// Returns q of a layer; ln_weight and ln_bias are ln σ_w² and ln σ_b². All taps share σ_w² equally, or one tap has
-    /// all of it.
+    /// all of it. σ_w² counts the weights that reach an output.
     PositionField forward(
         const Window& window, double ln_weight, double ln_bias, std::optional<int> one_tap = {}) const;
     /// Returns the mean square of a gradient at the layer's input. `factor` is ln of the factor for an input that all

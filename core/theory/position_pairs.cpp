@@ -117,6 +117,7 @@ PositionPairs PositionPairs::forward(const Window& window, int reach, const Posi
 {
     PositionPairs z(window.dimensions, window.side_out(), circular_, reach);
     const Taps taps(window);
+    const double seen = window.taps_per_output() / (one_tap ? taps.taps() : 1);
     const double unit = *std::max_element(squares.ln().begin(), squares.ln().end());
     std::vector<double> sizes;   // RMS in units of e^(unit/2)
     for (int i = 0; i < window.positions_in(); ++i)
@@ -128,7 +129,7 @@ PositionPairs PositionPairs::forward(const Window& window, int reach, const Posi
             if (i >= 0 && j >= 0 && tap == one_tap.value_or(tap))
                 sum += sizes[std::size_t(i)] * sizes[std::size_t(j)] * (*this)(i, j);
         }
-        const double product = log_sum(ln_weight + unit + ln(one_tap ? sum : sum / taps.taps()), ln_bias);
+        const double product = log_sum(ln_weight + unit + ln(sum / seen), ln_bias);
         const double of_both = (ln_at(q, a) + ln_at(q, b)) / 2;
         return product == -infinity || of_both == -infinity ? 0 : std::min(1.0, std::exp(product - of_both));
     });
@@ -191,6 +192,8 @@ std::optional<PairReaches> pair_reaches(const std::vector<LayerPlan>& plan)
         const bool circular = window.border == Border::circular;
         // With circular edges, the positions that windows leave out lie between the last and the first.
         const auto before = [&](const Window& w, int behind) {
+            if (w.transposed)
+                return std::min(behind / w.stride, most_reach(w.side, circular));
             const int rest = circular ? std::abs(w.side - w.stride * w.side_out()) : 0;
             return std::min(w.stride * behind + rest, most_reach(w.side, circular));
         };

@@ -15,6 +15,7 @@ from torch.nn import functional as F
 torch.set_num_threads(1)
 FUNCTIONS = {"relu": torch.relu, "tanh": torch.tanh, "linear": lambda x: x, "sigmoid": torch.sigmoid}
 CONVOLUTIONS = {1: F.conv1d, 2: F.conv2d}
+TRANSPOSED = {1: F.conv_transpose1d, 2: F.conv_transpose2d}
 POOLINGS = {("max", 1): F.max_pool1d, ("max", 2): F.max_pool2d, ("average", 1): F.avg_pool1d, ("average", 2): F.avg_pool2d}
 
 
@@ -42,6 +43,9 @@ class Network:
         padding = 0 if n["padding"] == "none" else n["dilation"] * (kernel - 1) // 2
         if n["padding"] == "circular" and padding > 0:
             x, padding = F.pad(x, [padding] * (2 * d), mode="circular"), 0
+        if own.get("transposed"):
+            more = 0 if n["padding"] == "none" else max(0, stride - 1 - n["dilation"] * (kernel - 1) % 2)
+            return TRANSPOSED[d](x, weight, bias, stride, padding, more, n["groups"], n["dilation"])
         return CONVOLUTIONS[d](x, weight, bias, stride, padding, n["dilation"], n["groups"])
 
     def is_pooled(self, x, layer):

@@ -93,6 +93,12 @@ inline std::vector<Fault> faults()
             experiment(R"("kind": "convolution", "depth": 3, "width": 32, )"
                     + weights(R"("lecun_normal", "layout": "in_out")"),
                 R"("input": {"samples": 16})")},
+        // With as many channels, a quarter of the weights of an input reach an output.
+        {"He in a decoder", "wrong_fan", warning, 1, 5, true,
+            experiment(R"("kind": "convolution", "depth": 5, "width": 32, "size": 2, "kernel": 4, "stride": 2,
+                "transposed": true, )"
+                    + weights(R"("kaiming_normal")"),
+                R"("input": {"samples": 4})")},
         {"fan_out of a role", "wrong_fan", warning, 1, 6, true,
             transformer(R"("depth": 6, "roles": {"mlp_in": {"scheme": "variance_scaling", "mode": "fan_out"}})")},
         {"Xavier on packed QKV", "packed_fans", note, 1, 6, true,

@@ -187,12 +187,15 @@ inline std::unique_ptr<Module> mixer(int width, int channels, int states, int ra
 
 inline ConvolutionSpec convolution(int channels, int units, const Window& window, const std::string& name = "kernel")
 {
-    const int seen = window.receptive(), fan_in = channels / window.groups * seen;
+    // The kernel of a transposed convolution is that of the direct one.
+    const int rows = window.transposed ? channels : units, columns = window.transposed ? units : channels;
+    const int seen = window.receptive(), fan_in = columns / window.groups * seen;
     ConvolutionSpec c {.site = {1, "preactivation"},
-        .weight = normal_plan(name, units, fan_in, 7, 1 / std::sqrt(double(fan_in))),
+        .weight = normal_plan(name, rows, fan_in, 7, 1 / std::sqrt(double(fan_in))),
         .bias = vector_plan(name + " bias", units, 7, 0, 0.3)};
     c.weight.window = window;
-    c.weight.shape = c.bias->shape = {units * seen, fan_in, window.kernel, window.dimensions};
+    c.weight.shape = {rows * seen, fan_in, window.kernel, window.dimensions};
+    c.bias->shape = {units * seen, fan_in, window.kernel, window.dimensions};
     return c;
 }
 
@@ -302,25 +305,30 @@ inline std::vector<ModuleCase> module_cases()
     for (const int dimensions : {1, 2})
         for (const Border border : {Border::zeros, Border::circular, Border::none})
             for (const auto& [kernel, stride, dilation, groups] : {std::array {3, 1, 1, 1}, {3, 2, 1, 2}, {2, 1, 1, 4},
-                     {3, 1, 2, 1}, {1, 2, 1, 1}, {4, 3, 1, 2}, {3, 1, 1, 4}}) {
-                const Window window {.dimensions = dimensions,
-                    .side = 6,
-                    .kernel = kernel,
-                    .stride = stride,
-                    .dilation = dilation,
-                    .border = border,
-                    .groups = groups};
-                add(QString("convolution in %1, border %2, kernel %3, stride %4, dilation %5, groups %6")
-                        .arg(dimensions)
-                        .arg(int(border))
-                        .arg(kernel)
-                        .arg(stride)
-                        .arg(dilation)
-                        .arg(groups),
-                    4, 2 * window.positions_in(), window.positions_in(), [window, groups = groups] {
-                        return std::make_unique<Convolution>(convolution(4, groups == 4 ? 4 : 8, window));
-                    });
-            }
+                     {3, 1, 2, 1}, {1, 2, 1, 1}, {4, 3, 1, 2}, {3, 1, 1, 4}})
+                for (const bool transposed : {false, true}) {
+                    if (transposed && border == Border::circular)
+                        continue;
+                    const Window window {.dimensions = dimensions,
+                        .side = transposed ? 3 : 6,
+                        .kernel = kernel,
+                        .stride = stride,
+                        .dilation = dilation,
+                        .border = border,
+                        .groups = groups,
+                        .transposed = transposed};
+                    add(QString("%1 in %2, border %3, kernel %4, stride %5, dilation %6, groups %7")
+                            .arg(transposed ? "transposed convolution" : "convolution")
+                            .arg(dimensions)
+                            .arg(int(border))
+                            .arg(kernel)
+                            .arg(stride)
+                            .arg(dilation)
+                            .arg(groups),
+                        4, 2 * window.positions_in(), window.positions_in(), [window, groups = groups] {
+                            return std::make_unique<Convolution>(convolution(4, groups == 4 ? 4 : 8, window));
+                        });
+                }
     for (const double k : {1.0, 0.3})
         for (const int groups : {1, 2})
             add(QString("convolution, standardized by %1, groups %2").arg(k).arg(groups), 4, 50, 25, [=] {

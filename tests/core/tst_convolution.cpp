@@ -74,7 +74,7 @@ Studied studied(Experiment e, int networks)
 Initializer mean_field(double variance) { return {"mean_field", {{"variance", variance}}}; }
 
 /// Returns a random valid network, with any value of every option. With `windows`, layers may have separate kernels and
-/// strides, which JAX's and Keras's code does not have.
+/// strides and be transposed, which JAX's and Keras's code does not have.
 Experiment any(std::mt19937& random, bool windows = true)
 {
     const auto of = [&](auto... choices) {
@@ -85,6 +85,13 @@ Experiment any(std::mt19937& random, bool windows = true)
         {"delta_orthogonal", {}}, {"orthogonal", {}}, {"normal", {{"mean", 0.05}, {"std", 0.1}}}, mean_field(2),
         {"pytorch_linear", {}}, {"trunc_normal", {{"std", 0.3}}}};
     const Initializer biases[] {{"zeros", {}}, {"normal", {{"std", 0.3}}}, {"pytorch_linear", {}}};
+    // Transposed layers grow; the Jacobians of larger networks take PyTorch too long.
+    const auto is_large = [](const Network& network) {
+        for (int layer = 1; layer <= depth(network); ++layer)
+            if (entries_of_layer(network, layer) > 1500)
+                return true;
+        return false;
+    };
     Experiment e;
     do {
         const char* const activations[] {"relu", "tanh", "linear", "sigmoid"};
@@ -99,6 +106,7 @@ Experiment any(std::mt19937& random, bool windows = true)
             e.network.options[name] = double(value);
         const char* const poolings[] {"none", "max", "average"};
         e.network.options["pooling"] = std::string(poolings[random() % 3]);
+        e.network.options["transposed"] = flag_value(windows && of(0, 0, 1));
         e.measure.correlation_angle = of(60, 10, 180);
         e.input.samples = of(1, 3);
         e.input.mean = of(0, 1);
@@ -109,10 +117,12 @@ Experiment any(std::mt19937& random, bool windows = true)
                 own.kernel = of(1, 2, 3, 5);
                 if (of(0, 1))
                     own.stride = of(1, 2, 3);
+                if (of(0, 1))
+                    own.transposed = of(false, true);
                 e.network.overrides.push_back(own);
             }
         e = with_completed_parameters(e);
-    } while (!validate(e).empty());
+    } while (!validate(e).empty() || is_large(e.network));
     return e;
 }
 
@@ -190,7 +200,141 @@ print(tuple(network(torch.zeros(2, 3, 16, 16)).shape))
         QCOMPARE(problems("convolution", R"("kernel": 32)"), std::string("network.overrides[0].kernel"));
         QCOMPARE(problems("convolution", R"("stride": 0)"), std::string("network.overrides[0].stride"));
         QCOMPARE(problems("dense", R"("kernel": 3)"), std::string("network.overrides[0].kernel"));
+        QCOMPARE(problems("dense", R"("transposed": true)"), std::string("network.overrides[0].transposed"));
+        QCOMPARE(problems("convolution", R"("transposed": 1)"), std::string("network.overrides[0].transposed"));
         QCOMPARE(problems("convolution", R"("kernel": 3)"), std::string());
+        QCOMPARE(problems("convolution", R"("transposed": true)"), std::string());
+    }
+
+    /// Sizes are PyTorch's, with as many outputs per input as the stride unless nothing pads.
+    void transposed_layers_grow_by_their_stride()
+    {
+        for (const int kernel : {1, 2, 3, 4, 5})
+            for (const int stride : {1, 2, 3})
+                for (const int dilation : {1, 2}) {
+                    Window window {.dimensions = 2,
+                        .side = 6,
+                        .kernel = kernel,
+                        .stride = stride,
+                        .dilation = dilation,
+                        .border = Border::zeros,
+                        .transposed = true};
+                    const bool uneven = dilation * (kernel - 1) % 2 == 1;
+                    QCOMPARE(window.side_out(), 6 * stride + (uneven && stride == 1 ? 1 : 0));
+                    QCOMPARE(window.direct().side_out(), 6);
+                    window.border = Border::none;
+                    QCOMPARE(window.side_out(), 5 * stride + dilation * (kernel - 1) + 1);
+                    QCOMPARE(window.direct().side_out(), 6);
+                    // Without an edge, every tap of every input ends at an output.
+                    const Taps taps(window);
+                    int seen = 0;
+                    for (int output = 0; output < window.positions_out(); ++output)
+                        for (int tap = 0; tap < taps.taps(); ++tap)
+                            seen += taps.input(output, tap) >= 0 ? 1 : 0;
+                    QCOMPARE(seen, 36 * kernel * kernel);
+                }
+        // A network that would leave the range of int.
+        const auto problems = validate(with_completed_parameters(
+            networks::experiment(R"("kind": "convolution", "depth": 2, "width": 4, "size": 8, "transposed": true)")));
+        QVERIFY(problems.empty());
+        Network large
+            = networks::experiment(R"("kind": "convolution", "depth": 2, "width": 4, "size": 8, "transposed": true)")
+                  .network;
+        large.depth = 40;
+        large.options["stride"] = 16.0;
+        Experiment e;
+        e.network = large;
+        QCOMPARE(validate(e).size(), std::size_t(1));
+        QCOMPARE(validate(e).front().path, std::string("network.size"));
+        QVERIFY(validate(e).front().message.english().find("10⁸") != std::string::npos);
+        // The window chooses fewer positions, and the padding that transposed convolutions have.
+        Network before = large;
+        large.depth = 4;
+        large.options["stride"] = 8.0;
+        large.options["padding"] = std::string("circular");
+        before.options["padding"] = std::string("circular");
+        e.network = convolution_kind().fitted(large, before);
+        QVERIFY(validate(e).empty());
+        QVERIFY(is_word(e.network.options, "padding", "zeros") && number(e.network.options, "size") < 8);
+        before.options["padding"] = std::string("zeros");
+        e.network = convolution_kind().fitted(large, before);
+        QVERIFY(validate(e).empty());
+        QVERIFY(is_word(e.network.options, "padding", "circular") && is_word(e.network.options, "transposed", "false"));
+    }
+
+    /// Theory counts the weights that reach an output: with stride 3 and a kernel of 4 they differ by position. Layers
+    /// after a stride see positions of different sizes. Means are over pooled positions at the end.
+    void theory_of_transposed_layers_is_the_mean_of_networks()
+    {
+        const Experiment e = networks::experiment(R"("kind": "convolution", "input_width": 96, "width": 192, "depth": 4,
+            "size": 5, "dimensions": 1, "kernel": 4, "activation": "tanh", "groups": 2,
+            "weight": {"scheme": "mean_field", "variance": 1.5}, "bias": {"scheme": "normal", "std": 0.2}, "overrides": [
+            {"layer": 1, "transposed": true, "stride": 3}, {"layer": 2, "weight": {"scheme": "kaiming_normal"},
+            "transposed": true, "stride": 2}, {"layer": 4, "transposed": true}], "pooling": "average",
+            "pooling_every": 3)",
+            R"("input": {"samples": 6}, "measure": {"correlation": false})");
+        const NetworkPlan plan = plan_of(e.network);
+        QCOMPARE(plan.layers[0].window.side_out(), 15);
+        QCOMPARE(plan.layers[0].fan_in, 192 / 2 * 4);
+        QCOMPARE(plan.layers[0].fan_out, 96 * 4);
+        QCOMPARE(plan.layers[0].terms(), 96 / 2 * 4 / 3.0);
+        constexpr int networks = 200;
+        const Studied all = studied(e, networks);
+        QVERIFY(std::abs(all.predicted.preactivation(1, Quantity::weight_variance)->value - 1.5) < 1e-9);
+        // He's scheme divides by the 384 weights of an input, but 192 reach an output.
+        QVERIFY(std::abs(all.predicted.preactivation(2, Quantity::weight_variance)->value - 1) < 1e-9);
+        const auto compare = [&](int l, const char* what, const Distribution& found, const Distribution& spread,
+                                 const Predicted& theory) {
+            const double error = spread.rms / found.rms / std::sqrt(double(networks)),
+                         off = std::log(found.rms / theory.value);
+            // 0.6%: terms of order 1/n, where the n weights of an output of layer 1 are 64 in the mean.
+            QVERIFY2(std::abs(off) < 5 * error + 0.006,
+                qPrintable(QString("layer %1, %2: %3, standard error %4").arg(l).arg(what).arg(off).arg(error)));
+        };
+        const Reading& at = all.measured.reading;
+        for (int l = 1; l <= 4; ++l) {
+            const BlockRecord& spread = all.measured.spread_of(l);
+            compare(l, "z", *all.measured.preactivation(l), *spread.value(at.preactivation),
+                *all.predicted.preactivation(l, Quantity::rms));
+            compare(
+                l, "gradient", *all.measured.gradient(l), *spread.gradient(at.gradient), *all.predicted.gradient(l));
+        }
+        compare(3, "pooled", *all.measured.block(3).value("pooled"), *all.measured.spread_of(3).value("pooled"),
+            *all.predicted.block(3).find("pooled", Quantity::rms));
+    }
+
+    /// In a decoder with equally many channels, He's fan_in halves the signal in every layer. The fix counts what
+    /// reaches an output, whatever the layers' strides.
+    void fans_of_transposed_layers_are_found()
+    {
+        const Experiment e = networks::experiment(R"("kind": "convolution", "input_width": 32, "width": 32, "depth": 5,
+            "size": 2, "kernel": 4, "stride": 2, "transposed": true, "activation": "relu",
+            "weight": {"scheme": "kaiming_uniform"}, "overrides": [{"layer": 3, "stride": 1}])",
+            R"("input": {"samples": 4})");
+        const auto found = [&](const Experiment& experiment) {
+            const NetworkPlan plan = plan_of(experiment.network);
+            NoiseCache cache(cache_bytes);
+            const Measurement m = simulate(experiment, plan, cache, context_);
+            const Prediction p = predict(experiment, plan, {experiment.input.samples, 1}, context_);
+            return diagnose({experiment, plan, m, p}, context_);
+        };
+        const std::vector<Finding> findings = found(e);
+        const auto wrong = std::ranges::find(findings, "wrong_fan", &Finding::id);
+        QVERIFY(wrong != findings.end());
+        QCOMPARE(wrong->message.english(),
+            std::string("The weights of layer 1 are scaled by fan_in = 512, but 128 weights reach an output: the "
+                        "output is 0.5 times the correct one."));
+        NoiseCache cache(cache_bytes);
+        const Experiment fixed = wrong->fixes.front().experiment(cache, context_);
+        for (const LayerPlan& layer : plan_of(fixed.network).layers)
+            QVERIFY(std::abs(layer.terms()
+                            * law_of(draw_of(layer.weight, layer.shape(), Role::weight), layer.shape(), Role::weight)
+                                  .variance
+                        - 2)
+                < 1e-6);
+        const std::vector<Finding> left = found(fixed);
+        QVERIFY(std::ranges::find(left, "wrong_fan", &Finding::id) == left.end());
+        QVERIFY(std::ranges::find(left, "vanishing_signal", &Finding::id) == left.end());
     }
 
     /// With He and ReLU, no scheme is the cause.
@@ -243,7 +387,7 @@ print(tuple(network(torch.zeros(2, 3, 16, 16)).shape))
             for (const LayerPlan& layer : plan_of(e.network).layers) {
                 const Law law = law_of(draw_of(layer.weight, layer.shape(), Role::weight), layer.shape(), Role::weight);
                 expected += QString("(%1, %2, %3, %4, %5), ")
-                                .arg(layer.units())
+                                .arg(layer.shape().rows())
                                 .arg(layer.fan_in)
                                 .arg(layer.units() * layer.positions_out())
                                 .arg(law.mean, 0, 'g', 17)
@@ -266,9 +410,9 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
     torch.manual_seed(1)
     networks = [module["Network"]() for _ in range(20)]
     x = torch.from_numpy(module["sample_input"]()).reshape(-1, module["WIDTHS"][0], *module["side"])
-    for index, (units, fan_in, entries, mean, variance) in enumerate(module["expected"], start=1):
+    for index, (rows, fan_in, entries, mean, variance) in enumerate(module["expected"], start=1):
         layer = networks[0].layers[str(index)]
-        assert layer.weight.shape[0] == units and layer.weight[0].numel() == fan_in, path.name
+        assert layer.weight.shape[0] == rows and layer.weight[0].numel() == fan_in, path.name
         with torch.no_grad():
             x = networks[0].activations[str(index)](layer(x))
         assert x[0].numel() == entries, path.name
@@ -633,6 +777,9 @@ print("checked", checked > 40, file=sys.stderr)
         for (const Border border : {Border::circular, Border::zeros, Border::none}) {
             const Window window {dimensions, side, kernel, stride, dilation, border, groups};
             for (const int units : {8, 24, dimensions == 1 ? 48 : 28}) {
+                Window other = window.direct();
+                other.transposed = true;
+                other.side = window.side_out();
                 std::mt19937 random(3);
                 std::normal_distribution<double> normal;
                 Eigen::MatrixXd w(units, 16 / groups * window.receptive());
@@ -641,6 +788,13 @@ print("checked", checked > 40, file=sys.stderr)
                 const OperatorSpectrum found = operator_spectrum(w, window, context_);
                 const std::vector<double> expected
                     = singular_values(operator_matrix(w.cast<float>(), window, context_).cast<double>(), context_);
+                // A transposed convolution whose output has the positions of this one's input is its transpose.
+                if (border != Border::circular && other.side_out() == window.side) {
+                    const WeightMatrix map = operator_matrix(w.cast<float>(), window, context_),
+                                       transposed = operator_matrix(w.cast<float>(), other, context_);
+                    QVERIFY(map == transposed.transpose());
+                    QCOMPARE(operator_spectrum(w, other, context_).values, found.values);
+                }
                 QVERIFY(found.exact);
                 QCOMPARE(found.frequencies, window.positions_out());
                 QCOMPARE(found.values.size(), expected.size());

@@ -434,7 +434,7 @@ private slots:
             {"Orthogonal", 1, 0, true}, {"Fixed 0.02", n * 4e-4, 0, true}, {"Identity", 1, 0, false},
             {"PyTorch default", 1.0 / 3, 1.0 / (3 * n), true}, {"Keras default", 1, 0, true},
             {"Flax default", 1, 0, true}};
-        const std::vector<Landmark> found = landmarks(n);
+        const std::vector<Landmark> found = landmarks({n, n});
         QCOMPARE(found.size(), std::size(expected));
         for (std::size_t i = 0; i < found.size(); ++i) {
             QCOMPARE(found[i].label.english(), std::string(expected[i].label));

@@ -46,6 +46,12 @@ std::map<std::string, Experiment> smooth_networks()
                 R"("kind": "convolution", "depth": 2, "width": 8, "input_width": 3, "size": 6, "kernel": 3,
                 "activation": "gelu", "bias": {"scheme": "normal", "std": 0.1})",
                 R"("input": {"samples": 20})")},
+        {"transposed",
+            networks::experiment(
+                R"("kind": "convolution", "depth": 2, "width": 8, "input_width": 4, "size": 3, "kernel": 4,
+                "stride": 2, "transposed": true, "groups": 2, "activation": "gelu", "bias": {"scheme": "normal",
+                "std": 0.1})",
+                R"("input": {"samples": 20})")},
         {"residual",
             networks::experiment(
                 R"("kind": "residual", "depth": 3, "width": 24, "activation": "gelu", "norm": "layer_norm",

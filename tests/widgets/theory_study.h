@@ -56,7 +56,7 @@ inline std::shared_ptr<Study> theoryStudy(const TheorySample& s = {})
     view->fixed_point = theory.mean_field().fixed_point(s.variances, q_1);
     view->phase = std::make_shared<const PhaseMap>(
         theory.map(theory.range_with(s.variances), s.cells, s.cells, s.depth_scales, Context()));
-    view->landmarks = landmarks(network.width);
+    view->landmarks = landmarks({network.width, network.width});
     view->length = length_map(theory.mean_field(), s.variances, q_1, s.depth);
     const double c_0 = std::cos(s.angle / 180 * std::numbers::pi);
     if (const auto& angles = view->fixed_point.angles)

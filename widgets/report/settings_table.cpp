@@ -127,6 +127,8 @@ Text overrideText(const LayerOverride& own)
         list.push_back(tr("kernel %1", *own.kernel));
     if (own.stride)
         list.push_back(tr("stride %1", *own.stride));
+    if (own.transposed)
+        list.push_back(*own.transposed ? tr("transposed") : tr("not transposed"));
     return joined(list, "; ");
 }
 

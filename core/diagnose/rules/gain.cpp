@@ -92,7 +92,7 @@ std::vector<Finding> find_gain(const Case& c)
         if (const double by = std::abs(std::log(now / *wanted)); by > missed) {
             missed = by;
             worst = &layer;
-            variance = layer.fan_in * weight_std(layer) * weight_std(layer);
+            variance = layer.terms() * weight_std(layer) * weight_std(layer);
             critical = *wanted;
         }
     }

@@ -51,6 +51,8 @@ bool keeps_twins(const std::vector<LayerPlan>& layers, std::size_t l)
 {
     if (l + 1 >= layers.size() || layers[l].units() < 3)   // with two units, all are equal
         return false;
+    if (layers[l].window.transposed || layers[l + 1].window.transposed)   // rows are not units
+        return false;
     const auto draw = [&](std::size_t at) { return draw_of(layers[at].weight, layers[at].shape(), Role::weight); };
     return draw(l).base->identical_units && (draw(l + 1).base->identical_units || draw(l + 1).is_constant())
         && draw_of(layers[l].bias, layers[l].shape(), Role::bias).is_constant();

@@ -31,10 +31,31 @@ Finding misread_finding(const Text& where, Shape shape, double factor, int first
         .fixes = {fix_of({tr("Use the layout [out, in]"), std::move(fixed)})}};
 }
 
+Finding transposed_finding(
+    const Text& where, Shape shape, Fan fan, double factor, int first, int last, Experiment fixed)
+{
+    const FanInfo& info = fan_info(fan);
+    return {.id = "wrong_fan",
+        .severity = Severity::warning,
+        .first_layer = first,
+        .last_layer = last,
+        .message = tr("The weights of %1 are scaled by %2 = %3, but %4 weights reach an output: the output is %5 "
+                      "times the correct one.",
+            where, info.name, short_text(info.size(shape)), short_text(shape.terms()), short_text(factor)),
+        .cause = tr("Frameworks store the kernel of a transposed convolution by its input channels, so that fan_in "
+                    "counts output channels and fan_out input channels. Neither counts that a stride s leaves 1/s of "
+                    "the taps along each dimension to an output."),
+        .formula
+        = shape.dimensions == 2 ? "Var(z) = n Var(W) E[x²], n = n_in k²/s²" : "Var(z) = n Var(W) E[x²], n = n_in k/s",
+        .fixes = {fix_of({tr("Scale by the weights that reach an output"), std::move(fixed)})}};
+}
+
 Finding finding(const Initializer& initializer, const Text& where, Shape shape, int first, int last, Experiment fixed,
     const Window& window = {})
 {
     const double factor = fan_factor(initializer, shape);
+    if (const Fan fan = transposed_fan(initializer, shape); fan != Fan::none)
+        return transposed_finding(where, shape, fan, factor, first, last, std::move(fixed));
     if (misread(initializer.parameters))
         return misread_finding(where, shape, factor, first, last, std::move(fixed));
     return {.id = "wrong_fan",
@@ -78,7 +99,7 @@ std::vector<Finding> find_in_weights(const Case& c)
         wrong.front().layer, wrong.back().layer,
         with_initializers(c.experiment, c.plan.layers,
             [](const LayerPlan& l) {
-                return Initializers {counting_inputs(l.weight), std::nullopt};
+                return Initializers {counting_inputs(l.weight, l.shape()), std::nullopt};
             }),
         c.plan.layers.front().window)};
 }

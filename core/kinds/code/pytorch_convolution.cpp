@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Networks of convolutions for PyTorch: nn.Conv1d or nn.Conv2d, each with its activation.
+// Networks of convolutions for PyTorch: nn.Conv1d or nn.Conv2d, or transposed ones, each with its activation.
+#include <algorithm>
+
 #include "core/kinds/code/convolution.h"
 #include "core/kinds/code/dense.h"
 #include "core/kinds/code/pytorch.h"
@@ -9,10 +11,16 @@ namespace stepzero {
 
 namespace {
 
+/// Returns nn.Conv2d, for instance.
+std::string class_of(int dimensions, bool transposed)
+{
+    return (transposed ? "nn.ConvTranspose" : "nn.Conv") + std::to_string(dimensions) + "d";
+}
+
 /// Returns initializer lines together with the fans that they name.
 Lines kernel_initializer_lines(const LawCode& law)
 {
-    const std::string type = "nn.Conv" + std::to_string(law.shape.dimensions) + "d";
+    const std::string type = class_of(law.shape.dimensions, law.shape.transposed());
     const Lines fill = pytorch_layer_fill("convolution", type, law);
     Lines lines = pytorch_kernel_fans(fill, "convolution");
     lines.insert(lines.end(), fill.begin(), fill.end());
@@ -21,36 +29,68 @@ Lines kernel_initializer_lines(const LawCode& law)
 
 /// The parts of the code that depend on whether all layers have the same window.
 struct WindowsCode {
-    std::string constants;   ///< kernel sizes and strides of the layers; empty if all are the same
+    std::string constants;   ///< windows of the layers; empty if all are the same
     std::string loop;   ///< over the layers: "(before, behind) in …"
-    std::string numbers;   ///< arguments of nn.Conv2d after the channels
+    Lines convolution;   ///< statements that make the convolution of a layer
 };
+
+/// Returns ", name=number", or nothing for the default.
+std::string argument(const char* name, int number, int usual)
+{
+    return number == usual ? std::string() : std::string(", ") + name + "=" + std::to_string(number);
+}
+
+/// Returns the statement for layers with the same window.
+std::string common_convolution(const Window& window)
+{
+    return "convolution = " + class_of(window.dimensions, window.transposed) + "(before, behind, "
+        + std::to_string(window.kernel) + argument("stride", window.stride, 1)
+        + argument("padding", window.padding(), 0) + argument("output_padding", window.output_padding(), 0)
+        + argument("dilation", window.dilation, 1) + argument("groups", window.groups, 1)
+        + (window.border == Border::circular && window.padding() > 0 ? ", padding_mode=\"circular\"" : "") + ")";
+}
 
 WindowsCode windows_code(const NetworkPlan& plan)
 {
     const Window& window = plan.layers.front().window;
-    const auto set = [](const char* name, int number, int usual) {
-        return number == usual ? std::string() : std::string(", ") + name + "=" + std::to_string(number);
-    };
-    const std::string common = set("dilation", window.dilation, 1) + set("groups", window.groups, 1),
-                      circular = window.border == Border::circular ? ", padding_mode=\"circular\"" : "";
     if (!windows_differ(plan.network))
         return {.constants = {},
             .loop = "(before, behind) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1)",
-            .numbers = std::to_string(window.kernel) + set("stride", window.stride, 1)
-                + set("padding", window.padding(), 0) + common + (window.padding() > 0 ? circular : "")};
-    const auto list = [&](int Window::*number) {
+            .convolution = {common_convolution(window)}};
+    const auto list = [&](const auto& text_of) {
         std::string text;
         for (const LayerPlan& layer : plan.layers)
-            text += (text.empty() ? "" : ", ") + std::to_string(layer.window.*number);
+            text += (text.empty() ? "" : ", ") + std::string(text_of(layer.window));
         return "[" + text + "]";
     };
+    const bool pads = window.border != Border::none;
     const std::string taps
         = window.dilation == 1 ? "(kernel - 1)" : std::to_string(window.dilation) + " * (kernel - 1)";
-    return {.constants = "KERNELS = " + list(&Window::kernel) + "\nSTRIDES = " + list(&Window::stride) + "\n\n\n",
-        .loop = "(before, behind, kernel, stride) in enumerate(zip(WIDTHS, WIDTHS[1:], KERNELS, STRIDES), start=1)",
-        .numbers
-        = "kernel, stride" + (window.border == Border::none ? "" : ", padding=" + taps + " // 2") + common + circular};
+    const std::string common = argument("dilation", window.dilation, 1) + argument("groups", window.groups, 1);
+    const std::string direct = "convolution = " + class_of(window.dimensions, false) + "(before, behind, kernel, stride"
+        + (pads ? ", padding=" + taps + " // 2" : "") + common
+        + (window.border == Border::circular ? ", padding_mode=\"circular\"" : "") + ")";
+    WindowsCode code {.constants = "KERNELS = " + list([](const Window& w) { return std::to_string(w.kernel); })
+            + "\nSTRIDES = " + list([](const Window& w) { return std::to_string(w.stride); }) + "\n",
+        .loop = {},
+        .convolution = {direct}};
+    const auto transposed = [](const LayerPlan& layer) { return layer.window.transposed; };
+    const bool any = std::ranges::any_of(plan.layers, transposed);
+    if (any) {
+        code.constants
+            += "TRANSPOSED = " + list([](const Window& w) { return w.transposed ? "True" : "False"; }) + "\n";
+        const std::string outputs
+            = pads ? ", padding=" + taps + " // 2, output_padding=max(0, stride - 1 - " + taps + " % 2)" : "";
+        code.convolution = {"if transposed:",
+            "    convolution = " + class_of(window.dimensions, true) + "(before, behind, kernel, stride" + outputs
+                + common + ")",
+            "else:", "    " + direct};
+    }
+    code.constants += "\n\n";
+    const std::string more = any ? ", transposed" : "", lists = any ? ", TRANSPOSED" : "";
+    code.loop = "(before, behind, kernel, stride" + more + ") in enumerate(zip(WIDTHS, WIDTHS[1:], KERNELS, STRIDES"
+        + lists + "), start=1)";
+    return code;
 }
 
 }   // namespace
@@ -58,7 +98,6 @@ WindowsCode windows_code(const NetworkPlan& plan)
 std::string pytorch_convolution_code(const Experiment& experiment, const NetworkPlan& plan)
 {
     const Window window = plan.layers.front().window;
-    const std::string type = "nn.Conv" + std::to_string(window.dimensions) + "d";
     const PoolingCode pool = pooling_code(plan, "MaxPool", "AvgPool");
     const std::string side = std::to_string(window.side);
     const WindowsCode windows = windows_code(plan);
@@ -76,9 +115,7 @@ from torch import nn
         self.layers = nn.ModuleDict()
         self.activations = nn.ModuleDict()
         for index, )"
-                + windows.loop + R"(:
-            convolution = )"
-                + type + "(before, behind, " + windows.numbers + ")\n",
+                + windows.loop + ":\n" + indented(windows.convolution, 3),
             .levels = 3,
             .after = indented(where_pooled(plan,
                                   "activation = nn.Sequential(activation, nn." + pool.name

@@ -144,8 +144,9 @@ void check(const Eigen::MatrixXd& kernel, const Window& w)
 
 }   // namespace
 
-OperatorSpectrum operator_spectrum(const Eigen::MatrixXd& kernel, const Window& window, const Context& context)
+OperatorSpectrum operator_spectrum(const Eigen::MatrixXd& kernel, const Window& map, const Context& context)
 {
+    const Window window = map.direct();
     check(kernel, window);
     if (is_separate(window))
         return separate_spectrum(kernel, window, context);
@@ -185,13 +186,15 @@ bool is_separate(const Window& w)
         && (w.padding() == 0 || (w.border == Border::circular && (w.side_out() - 1) * w.stride + extent(w) <= w.side));
 }
 
-double map_values(int units, int fan_in, const Window& w)
+double map_values(int units, int fan_in, const Window& window)
 {
+    const Window w = window.direct();
     return std::min(double(units) * w.positions_out(), double(fan_in) / w.receptive() * w.groups * w.positions_in());
 }
 
-double operator_work(int units, int fan_in, const Window& window)
+double operator_work(int units, int fan_in, const Window& map)
 {
+    const Window window = map.direct();
     if (is_separate(window))
         return double(units) / window.groups * fan_in * std::min(units / window.groups, fan_in) * window.groups;
     if (!goes_around(window) && is_small(units, fan_in, window)) {

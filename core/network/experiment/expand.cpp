@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <utility>
 
 #include "core/base/words/registry.h"
 #include "core/math/activation/activation.h"
@@ -36,17 +37,17 @@ Window first_window(const Network& network)
         .stride = whole("stride"),
         .dilation = whole("dilation"),
         .border = value_named(border_names, word(options, "padding")),
-        .groups = whole("groups")};
+        .groups = whole("groups"),
+        .transposed = is_word(options, transposed_override, "true")};
 }
 
 }   // namespace
 
-LayerWindows::LayerWindows(const Network& network)
-    : window_(first_window(network)), kernel_(window_.kernel), stride_(window_.stride)
+LayerWindows::LayerWindows(const Network& network) : window_(first_window(network)), usual_(window_)
 {
     for (const LayerOverride& override : network.overrides)
-        if (override.kernel || override.stride)
-            own_.push_back({override.layer, override.kernel, override.stride});
+        if (override.has_window())
+            own_.push_back({override.layer, override.kernel, override.stride, override.transposed});
     std::ranges::sort(own_, {}, &Own::layer);
     take_own();
     if (!network.options.contains("pooling_every"))
@@ -63,22 +64,21 @@ void LayerWindows::next()
     take_own();
 }
 
-/// Sets the kernel size and the stride of the current layer.
+/// Sets what the current layer may override.
 void LayerWindows::take_own()
 {
-    window_.kernel = kernel_;
-    window_.stride = stride_;
+    Own own {layer_, {}, {}, {}};
     for (; taken_ < own_.size() && own_[taken_].layer <= layer_; ++taken_)
-        if (own_[taken_].layer == layer_) {
-            window_.kernel = own_[taken_].kernel.value_or(kernel_);
-            window_.stride = own_[taken_].stride.value_or(stride_);
-        }
+        if (own_[taken_].layer == layer_)
+            own = own_[taken_];
+    window_.kernel = own.kernel.value_or(usual_.kernel);
+    window_.stride = own.stride.value_or(usual_.stride);
+    window_.transposed = own.transposed.value_or(usual_.transposed);
 }
 
 bool windows_differ(const Network& network)
 {
-    return std::ranges::any_of(
-        network.overrides, [](const LayerOverride& override) { return override.kernel || override.stride; });
+    return std::ranges::any_of(network.overrides, [](const LayerOverride& override) { return override.has_window(); });
 }
 
 namespace {
@@ -113,9 +113,11 @@ std::vector<LayerPlan> expand(const Network& network)
     plan.reserve(std::size_t(depth(network)));
     for (int layer = 1; layer <= depth(network); ++layer) {
         const Window& window = windows.convolution();
-        const int receptive = window.receptive();
-        plan.push_back({layer, width_of_layer(network, layer - 1) / window.groups * receptive,
-            width_of_layer(network, layer) * receptive, activation, weight, bias, window});
+        int rows = width_of_layer(network, layer), columns = width_of_layer(network, layer - 1);
+        if (window.transposed)
+            std::swap(rows, columns);
+        plan.push_back({layer, columns / window.groups * window.receptive(), rows * window.receptive(), activation,
+            weight, bias, window});
         if (const Pooling pooling = windows.pooling(); pooling != Pooling::none) {
             plan.back().pooling = pooling;
             plan.back().pool = windows.pool();

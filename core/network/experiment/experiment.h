@@ -24,7 +24,9 @@ struct LayerOverride {
     std::optional<Initializer> weight;
     std::optional<Initializer> bias;
     std::optional<int> kernel {}, stride {};   ///< for convolutions only
-    bool empty() const { return !activation && !weight && !bias && !kernel && !stride; }
+    std::optional<bool> transposed {};   ///< for convolutions only
+    bool has_window() const { return kernel || stride || transposed; }
+    bool empty() const { return !activation && !weight && !bias && !has_window(); }
     bool operator==(const LayerOverride&) const = default;
 };
 
@@ -35,6 +37,8 @@ struct WindowOverride {
 };
 inline constexpr WindowOverride window_overrides[] {
     {"kernel", &LayerOverride::kernel}, {"stride", &LayerOverride::stride}};
+/// Key in files of LayerOverride::transposed, and the option of the network that it overrides.
+inline constexpr const char* transposed_override = "transposed";
 
 struct Network {
     std::string kind = "dense";   ///< name in the registry of kinds
@@ -131,14 +135,31 @@ struct LayerPlan {
     /// What `weight` and `bias` were evaluated from; absent: plain numbers.
     std::optional<TypedLaw> typed_weight {}, typed_bias {};
 
-    Shape shape() const { return {fan_out, fan_in, window.kernel, window.dimensions}; }   ///< shape of the weights
-    int units() const { return shape().rows(); }   ///< or channels
-    int inputs() const { return fan_in / window.receptive() * window.groups; }
+    /// Returns the shape of the weights.
+    Shape shape() const
+    {
+        return {fan_out, fan_in, window.kernel, window.dimensions, window.transposed ? spread_fan_out() : 0};
+    }
+    Shape bias_shape() const { return {units() * window.receptive(), fan_in, window.kernel, window.dimensions}; }
+    int units() const { return window.transposed ? columns_by_channel() : shape().rows(); }   ///< or channels
+    int inputs() const { return window.transposed ? shape().rows() : columns_by_channel(); }
+    /// Returns the number of weights that an output sums, averaged over positions far from any edge. Schemes count
+    /// fan_in instead, which differs for transposed convolutions.
+    double terms() const { return shape().terms(); }
+    /// Returns the number of multiplications per sample.
+    double products() const
+    {
+        return double(shape().rows()) * fan_in * (window.transposed ? window.positions_in() : window.positions_out());
+    }
     /// Returns the number of positions after pooling.
     int positions_out() const { return pooling == Pooling::none ? window.positions_out() : pool.positions_out(); }
     /// Returns the number of outputs that an input contributes to, averaged over positions far from any edge.
-    double reach() const { return double(fan_out) / window.groups / window.power(window.stride); }
+    double reach() const { return window.transposed ? fan_in : spread_fan_out(); }
     bool operator==(const LayerPlan&) const = default;
+
+private:
+    double spread_fan_out() const { return double(fan_out) / window.groups / window.power(window.stride); }
+    int columns_by_channel() const { return fan_in / window.receptive() * window.groups; }
 };
 
 /// Returns the variables that expressions have in networks of any kind: the depth L, and the width d unless layers have
@@ -171,18 +192,19 @@ private:
     struct Own {
         int layer;
         std::optional<int> kernel, stride;
+        std::optional<bool> transposed;
     };
     void take_own();
 
     Window window_;
-    int kernel_ = 1, stride_ = 1;   // for layers that do not override them
+    Window usual_;   // for layers that do not override it
     std::vector<Own> own_;   // by layer
     std::size_t taken_ = 0;   // number of those whose layers have passed
     Pooling pooling_ = Pooling::none;
     int every_ = 1, size_ = 1, layer_ = 1;
 };
 
-/// Returns whether a layer of the network has its own kernel size or stride.
+/// Returns whether a layer of the network has its own kernel size or stride, or is transposed unlike others.
 bool windows_differ(const Network& network);
 /// Returns the window of the convolution.
 Window window_of_layer(const Network& network, int layer);

@@ -29,14 +29,20 @@ using WeightMatrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen:
 
 /// A dense weight is [fan_out, fan_in], as in PyTorch. A kernel is [units, fan_in], flattened to [units, channels per
 /// group × kernel^dimensions]. Its fans are those of PyTorch: they include the receptive field, and fan_out is not
-/// divided by groups. A bias is a vector with one entry per unit, and has the fans of its weight.
+/// divided by groups. A bias is a vector with one entry per unit, and has the fans of its weight. The kernel of a
+/// transposed convolution is that of the convolution whose transpose it is: PyTorch stores [channels, units per group ×
+/// kernel^dimensions] and counts fans along these axes, so that fan_in is about the outputs.
 struct Shape {
     int fan_out = 1, fan_in = 1;
     int kernel = 1, dimensions = 0;   ///< size of the receptive field along each dimension; a matrix has dimensions = 0
+    /// Weights that an output of a transposed convolution sums, averaged over positions; 0: it is not transposed.
+    double transposed_terms = 0;
 
     int receptive() const { return dimensions == 2 ? kernel * kernel : kernel; }
-    int rows() const { return fan_out / receptive(); }   ///< units
+    int rows() const { return fan_out / receptive(); }   ///< units; channels of a transposed convolution
     int columns() const { return fan_in; }
+    bool transposed() const { return transposed_terms > 0; }
+    double terms() const { return transposed() ? transposed_terms : fan_in; }   ///< weights that an output sums
     bool operator==(const Shape&) const = default;
 };
 

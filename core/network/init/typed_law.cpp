@@ -83,10 +83,12 @@ TypedLaw typed_law(const Initializer& typed, const LawPlace& place, const Number
     const Shape& shape = place.shape;
     const Shape counted = place.role == Role::weight && misread(typed.parameters) ? shape_misread(shape) : shape;
     const int receptive = shape.receptive();
+    double n_in = double(shape.fan_in) / receptive * place.groups, n_out = shape.rows();
+    if (shape.transposed())
+        std::swap(n_in, n_out);
     NumberVariables all = network;
-    all.insert({{"n", counted.fan_in}, {"fan_in", counted.fan_in}, {"fan_out", counted.fan_out},
-        {"n_in", double(shape.fan_in) / receptive * place.groups}, {"n_out", shape.rows()}, {"k", receptive},
-        {"g", place.groups}, {"l", place.block}});
+    all.insert({{"n", counted.fan_in}, {"fan_in", counted.fan_in}, {"fan_out", counted.fan_out}, {"n_in", n_in},
+        {"n_out", n_out}, {"k", receptive}, {"g", place.groups}, {"l", place.block}});
     return {typed, std::move(all)};
 }
 

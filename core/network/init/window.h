@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The receptive fields of a convolution: positions on a line, or on a square grid in row-major order, and those that
-// each output reads. A plain layer is a convolution with one position.
+// each output reads. A plain layer is a convolution with one position. A transposed convolution is the transpose of a
+// convolution as a map: each input adds to a window of outputs, and a stride makes the output larger.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "core/base/words/registry.h"
@@ -30,23 +33,50 @@ struct Window {
     int kernel = 1, stride = 1, dilation = 1;   ///< along each dimension
     Border border = Border::none;
     int groups = 1;   ///< a unit reads the channels of its group
+    bool transposed = false;   ///< not with a circular border
 
     bool operator==(const Window&) const = default;
 
     int padding() const { return border == Border::none ? 0 : dilation * (kernel - 1) / 2; }
-    /// Returns the positions of the output along each dimension; 0: the window does not fit.
+    /// Returns PyTorch's output_padding: with a border of zeros, a transposed convolution has `stride` outputs per
+    /// input.
+    int output_padding() const
+    {
+        const int uneven = dilation * (kernel - 1) - 2 * padding();   // 1 for an even kernel without dilation
+        return transposed && border == Border::zeros ? std::max(0, stride - 1 - uneven) : 0;
+    }
+    /// Returns the positions of the output along each dimension; 0: the window does not fit. More than any network may
+    /// have are cut off, so that their number remains an int.
     int side_out() const
     {
+        if (transposed) {
+            const std::int64_t all
+                = std::int64_t(side - 1) * stride - 2 * padding() + dilation * (kernel - 1) + 1 + output_padding();
+            return int(std::clamp<std::int64_t>(all, 0, dimensions == 2 ? 1 << 15 : 1 << 30));
+        }
         const int free = side + 2 * padding() - dilation * (kernel - 1) - 1;
         return free < 0 ? 0 : free / stride + 1;
     }
     int power(int number) const { return dimensions == 0 ? 1 : dimensions == 1 ? number : number * number; }
-    int receptive() const { return power(kernel); }   ///< positions that a unit reads
+    int receptive() const { return power(kernel); }   ///< taps; a unit reads as many positions unless it is transposed
+    /// Returns the number of taps through which an output reads, averaged over positions far from any edge.
+    double taps_per_output() const { return double(receptive()) / (transposed ? power(stride) : 1); }
     int positions_in() const { return power(side); }
     int positions_out() const { return power(side_out()); }
     /// Returns whether every position reads, and is read by, the same number of others, so that theory need not
     /// distinguish them.
     bool uniform() const { return receptive() == 1 ? stride == 1 : border == Border::circular && stride == 1; }
+    /// Returns the convolution whose transpose this is; itself if it is not transposed. Both have the same kernel in
+    /// memory, and the same singular values.
+    Window direct() const
+    {
+        Window other = *this;
+        if (transposed) {
+            other.side = side_out();
+            other.transposed = false;
+        }
+        return other;
+    }
 };
 
 /// The input position of each tap of each output, −1 beyond the edge.

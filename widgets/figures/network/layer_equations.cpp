@@ -75,7 +75,8 @@ public:
         gradient();
         correlation();
         if (n_.theory) {
-            if (layer.window.receptive() > 1 && layer.window.stride == 1 && layer.window.side > 1)
+            if (layer.window.receptive() > 1 && layer.window.stride == 1 && !layer.window.transposed
+                && layer.window.side > 1)
                 waves(layer);
             wholeNetwork();
         }
@@ -105,34 +106,39 @@ private:
             to_.line(
                 rank, to_.lines().last().left.contains("fan_out") ? QString() : tr("fans"), "fan_in, fan_out", right);
         }
-        if (layer.window.groups > 1)
+        if (layer.window.groups > 1 && !layer.window.transposed)
             to_.also(faint(tr("each input enters %n product(s)", n_.fan_out / layer.window.groups)));
     }
 
     void weights()
     {
-        QVector<Piece> right {{"= fan_in Var(W)"}};
-        const double variance = n_.fan_in * n_.weight_variance;
+        const bool transposed = n_.terms != n_.fan_in;   // n counts the weights that an output sums
+        const QString terms = transposed ? QStringLiteral("n") : QStringLiteral("fan_in"),
+                      count = QString::number(n_.terms, 'g', 10);
+        QVector<Piece> right {{QStringLiteral("= %1 Var(W)").arg(terms)}};
+        const double variance = n_.terms * n_.weight_variance;
         double left = 1;
         if (n_.rule) {
             const VarianceRule& r = *n_.rule;
             const QString above = QString::fromStdString(r.numerator), below = QString::fromStdString(r.denominator);
             if (above != QStringLiteral("σ_w^2"))
-                right << Piece {QStringLiteral("= fan_in × ")
+                right << Piece {QStringLiteral("= %1 × ").arg(terms)
                     + (below.isEmpty() ? above : QStringLiteral("{%1}/{%2}").arg(above, below))};
-            right << Piece {QStringLiteral("= %1 × ").arg(n_.fan_in)
+            right << Piece {QStringLiteral("= %1 × ").arg(count)
                 + (below.isEmpty() ? factor(pretty(r.above))
                                    : QStringLiteral("{%1}/{%2}").arg(pretty(r.above), pretty(r.below)))
                 + (isWhole(r.left) ? QString() : QStringLiteral(" × ") + pretty(r.left))};
             left = r.left;
         } else {
-            right << Piece {QStringLiteral("= %1 × %2").arg(n_.fan_in).arg(factor(pretty(n_.weight_variance)))};
+            right << Piece {QStringLiteral("= %1 × %2").arg(count, factor(pretty(n_.weight_variance)))};
         }
         right << equals(pretty(variance));
         if (!isWhole(left))
             right << faint(tr("last factor: variance left after truncation or rounding"));
         if (n_.weight_mean != 0)
             right << Piece {QStringLiteral("E[W] = ") + pretty(n_.weight_mean)};
+        if (transposed)
+            right << faint(tr("n: weights that reach an output of the transposed convolution"));
         to_.line(2, tr("weights"), "σ_w^2", right);
         to_.compare(14, {}, "√(Var(W))", {}, "std_w", n_.weight_std, Ink::weights, asNumber);
         add("var_w", n_.weight_variance);

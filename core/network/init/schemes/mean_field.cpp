@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The variances of mean-field theory: for a weight, variance = σ_w² = fan_in·Var(W); for a bias, variance = σ_b² =
-// Var(b). An orthogonal weight has Var = 1/max(rows, columns) before scaling, so one that is not square is scaled to
-// the requested variance. A vector has no orthogonal version, so a bias is normal.
+// Var(b). In a transposed convolution, the number of weights that reach an output replaces fan_in. An orthogonal weight
+// has Var = 1/max(rows, columns) before scaling, so one that is not square is scaled to the requested variance. A
+// vector has no orthogonal version, so a bias is normal.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +15,7 @@ namespace {
 
 Draw rule(const Parameters& p, Shape shape, Role role)
 {
-    const double std = std::sqrt(number(p, "variance") / (role == Role::weight ? shape.fan_in : 1));
+    const double std = std::sqrt(number(p, "variance") / (role == Role::weight ? shape.terms() : 1));
     if (role == Role::weight && is_word(p, "distribution", "orthogonal"))
         return {.base = base_orthogonal(), .scale = std * std::sqrt(double(std::max(shape.rows(), shape.columns())))};
     return chosen_draw(std, p);
