@@ -72,7 +72,7 @@ public:
     TransformerStream(const TransformerSpec& spec, const TransformerLaws& laws, TokenCells cells, TokenStreamRule rule,
         int sequences, double repeat, ArrayXd means = {})
         : TokenStream(std::move(cells), std::move(rule)), spec_(spec), laws_(laws),
-          turn_(spec.rotary ? rotary_turn(this->cells(), *spec.rotary, head_width_of(spec))
+          turn_(spec.rotary ? rotary_turn(this->cells(), *spec.rotary, turning_width(spec))
                             : ArrayXXd::Ones(this->cells().count(), this->cells().count())),
           different_buckets_(spec.relative ? different_buckets(this->cells(), *spec.relative) : ArrayXd()),
           means_(std::move(means)), phi_(ActivationFunction(spec.activation)),

@@ -13,6 +13,8 @@
 //   s.) Noci et al. 2022 (signal propagation and rank collapse) treat uniform attention, x = 0.
 // - An output gate multiplies K_o by E[σ(z) σ(z')], ¼ for small z, and G likewise. Its own gradient is that of a gated
 //   unit.
+// - Latent attention: a map and a norm give the products of the latent vectors, and a second map those of queries, keys
+//   and values. Entries of keys that heads share are read from the stream; only they turn.
 // - Value embeddings add 4 E[σ(z) σ(z')] times the products of their rows to K_v, where z are the gates.
 // - An MLP maps K by Gaussian expectations of two correlated preactivations (mean_field.h), and G by those of the
 //   slopes.

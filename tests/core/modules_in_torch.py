@@ -120,7 +120,19 @@ def heads(x, count):
 
 def attention(block, x):
     H, K = m["heads"], m["key_value_heads"]
-    q, k, v = linear(block, "q", x), linear(block, "k", x), heads(linear(block, "v", x), K)
+    D = given[f"blocks.{block}.attention_out.weight"].shape[1] // H   # of values
+    if m["query_rank"]:   # as transformers, modeling_deepseek_v3.py
+        q = linear(block, "q_up", norm(block, "q_latent_norm", linear(block, "q_down", x)))
+    else:
+        q = linear(block, "q", x)
+    R = m["shared_key_width"]
+    if m["key_value_rank"]:
+        compressed, k_pe = torch.split(linear(block, "kv_down", x), [m["key_value_rank"], R], dim=-1)
+        kv = heads(linear(block, "kv_up", norm(block, "kv_latent_norm", compressed)), K)
+        k_nope, v = torch.split(kv, [kv.shape[-1] - D, D], dim=-1)
+        k = torch.cat((k_nope, k_pe[:, :, None].expand(-1, -1, K, -1)), -1).flatten(2)
+    else:
+        k, v = linear(block, "k", x), heads(linear(block, "v", x), K)
     if f"blocks.{block}.value_embedding.weight" in given:   # as nanochat, gpt.py
         z = site(block, "value_gate", F.linear(x[..., :m["value_gate_channels"]], given[f"blocks.{block}.value_gate.weight"]))
         rows = given[f"blocks.{block}.value_embedding.weight"][given["tokens"].long()]
@@ -131,7 +143,9 @@ def attention(block, x):
     if m["qk_norm"] and not m["qk_norm_over_heads"]:
         q, k = norm(block, "q_norm", q), norm(block, "k_norm", k)
     q, k, v = q.transpose(1, 2), k.transpose(1, 2), v.transpose(1, 2)
-    if m["rotary"]:
+    if m["rotary"] and R:
+        q, k = (torch.cat((x[..., :-R], rotate(x[..., -R:])), -1) for x in (q, k))
+    elif m["rotary"]:
         q, k = rotate(q), rotate(k)
     k, v = k.repeat_interleave(H // K, 1), v.repeat_interleave(H // K, 1)
     d = q.shape[-1]

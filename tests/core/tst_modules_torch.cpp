@@ -214,6 +214,29 @@ TransformerSpec nanochat_like()
     return s;
 }
 
+/// Latent attention, with queries from a latent vector and keys with a shared part that turns.
+TransformerSpec deepseek_like()
+{
+    TransformerSpec s = llama_like();
+    s.key_value_heads = 4;
+    s.head_width = 12;
+    s.value_width = 7;
+    s.latent = LatentWidths {.query_rank = 10, .rank = 14, .shared = 4};
+    return s;
+}
+
+/// Latent attention without what DeepSeek-V2 adds to it, and with the other options of attention.
+TransformerSpec plain_latents()
+{
+    TransformerSpec s = gated_attention();
+    s.head_width = 12;
+    s.latent = LatentWidths {.rank = 9};
+    s.qk_norm = s.sub_norm = true;
+    s.value_embeddings = true;
+    s.value_gate_channels = 12;
+    return s;
+}
+
 /// One norm, as in GPT-J.
 TransformerSpec gptj_like()
 {
@@ -396,13 +419,14 @@ QString described(const TransformerSpec& s)
         {"branch", s.branch}, {"parallel", parallels[int(s.parallel)]}, {"alpha", s.alpha},
         {"norm_scaling", s.norm_scaling}, {"embedding_multiplier", s.embedding_multiplier},
         {"attention_multiplier", s.attention_multiplier}, {"logits_multiplier", s.logits_multiplier},
-        {"output_gate", s.output_gate}, {"value_gate_channels", s.value_gate_channels}, {"alibi", s.alibi},
-        {"sinusoids", s.sinusoids}, {"relative", s.relative ? s.relative->count : 0},
-        {"largest_distance", s.relative ? s.relative->largest : 0}, {"attention_softcap", s.attention_softcap},
-        {"logits_softcap", s.logits_softcap}, {"experts", s.experts}, {"experts_chosen", s.experts_chosen},
-        {"shared_experts", s.shared_experts}, {"gates_renormalized", s.gates_renormalized},
-        {"streams", s.streams.count}, {"mixing", int(s.streams.mixing)}, {"image", s.image.has_value()},
-        {"side", s.image ? s.image->side : 0}, {"patch", s.image ? s.image->patch : 0},
+        {"query_rank", s.latent ? s.latent->query_rank : 0}, {"key_value_rank", s.latent ? s.latent->rank : 0},
+        {"shared_key_width", s.latent ? s.latent->shared : 0}, {"output_gate", s.output_gate},
+        {"value_gate_channels", s.value_gate_channels}, {"alibi", s.alibi}, {"sinusoids", s.sinusoids},
+        {"relative", s.relative ? s.relative->count : 0}, {"largest_distance", s.relative ? s.relative->largest : 0},
+        {"attention_softcap", s.attention_softcap}, {"logits_softcap", s.logits_softcap}, {"experts", s.experts},
+        {"experts_chosen", s.experts_chosen}, {"shared_experts", s.shared_experts},
+        {"gates_renormalized", s.gates_renormalized}, {"streams", s.streams.count}, {"mixing", int(s.streams.mixing)},
+        {"image", s.image.has_value()}, {"side", s.image ? s.image->side : 0}, {"patch", s.image ? s.image->patch : 0},
         {"class_token", s.image && s.image->class_token}};
     return QJsonDocument(m).toJson(QJsonDocument::Compact);
 }
@@ -465,6 +489,8 @@ private slots:
         QTest::newRow("T5's encoder: biases by distance on both sides") << t5_encoder() << 40;
         QTest::newRow("output gate of attention") << gated_attention() << 9;
         QTest::newRow("nanochat-like: value embeddings") << nanochat_like() << 9;
+        QTest::newRow("DeepSeek-V3-like: latents, shared keys") << deepseek_like() << 9;
+        QTest::newRow("latents of keys and values, gates, QK norm") << plain_latents() << 9;
         QTest::newRow("nGPT-like: norms after branch and sum") << ngpt_like() << 9;
         QTest::newRow("Gemma-2-like: multipliers, soft caps") << gemma2_like() << 9;
         QTest::newRow("GPT-J-like: parallel, one norm") << gptj_like() << 9;

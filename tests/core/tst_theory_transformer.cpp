@@ -71,6 +71,26 @@ TransformerSpec llama()
     return s;
 }
 
+/// As in DeepSeek-V3: latent vectors, narrow values, and a part of the keys that all heads share.
+TransformerSpec latents()
+{
+    TransformerSpec s = llama();
+    s.key_value_heads = 4;
+    s.head_width = 96;
+    s.value_width = 64;
+    s.latent = LatentWidths {.query_rank = 128, .rank = 96, .shared = 32};
+    return s;
+}
+
+/// With logits of order 1, of which the shared part turns, and gradients through the queries and keys.
+TransformerSpec sharp_latents()
+{
+    TransformerSpec s = latents();
+    s.matrices = {{"q_up", normal(0.12)}, {"kv_up", normal(0.1)}, {"kv_down", normal(0.06)}};
+    s.output_gate = s.sub_norm = true;
+    return s;
+}
+
 /// As in Gemma and Qwen 3: heads twice as wide as width/heads, queries and keys normalized together. Half of each head
 /// is rotated, with reduced speeds.
 TransformerSpec wide_heads()
@@ -246,6 +266,15 @@ TransformerSpec without_norms()
     s.branch = 0.5;
     s.tied = false;
     s.matrices = {{"embedding", normal(0.7)}, {"position", normal(0.7)}, {"head", normal(0.02)}};
+    return s;
+}
+
+/// Of keys and values only, in an encoder without norms of the stream.
+TransformerSpec latents_of_keys()
+{
+    TransformerSpec s = without_norms();
+    s.causal = false;
+    s.latent = LatentWidths {.rank = 64};
     return s;
 }
 
@@ -740,6 +769,9 @@ private slots:
         QTest::newRow("Granite: multipliers, tied") << granite();
         QTest::newRow("3 streams, doubly stochastic") << of_streams(llama(), 3, StreamMixing::doubly_stochastic, 1);
         QTest::newRow("wide heads") << wide_heads();
+        QTest::newRow("DeepSeek-V3") << latents();
+        QTest::newRow("sharp latents") << sharp_latents();
+        QTest::newRow("latents of keys") << latents_of_keys();
         QTest::newRow("rows of length 1") << unit_rows();
         QTest::newRow("2 of 8 experts") << mixtral();
         QTest::newRow("a router of zeros") << zero_router();
