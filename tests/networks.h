@@ -219,6 +219,21 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
                 + drawn_scale + "}")},
         {"ViT with latents and wide values",
             vision(R"("key_value_rank": 9, "query_rank": 11, "shared_key_width": 3, "value_width": 10, )" + normal)},
+        {"DiT-like: modulated norms and gates",
+            vision(R"("norm_modulation": true, "pooling": "mean", "weight": {"scheme": "normal", "std": 0.25},
+                "roles": {"attention_modulation": {"scheme": "normal", "std": 0.2},
+                "mlp_modulation": {"scheme": "normal", "std": 0.2}, "final_modulation": {"scheme": "normal", "std": 0.2}, )"
+                + drawn_scale + "}")},
+        {"modulated norms in two streams, GPT-2 names",
+            transformer(R"("norm_modulation": true, "streams": 2, "weight": {"scheme": "normal", "std": 0.25},
+                "roles": {"attention_modulation": {"scheme": "normal", "std": 0.2},
+                "mlp_modulation": {"scheme": "normal", "std": 0.2}, "final_modulation": {"scheme": "normal", "std": 0.2}, )"
+                + drawn_scale + "}")},
+        {"modulated norms of parallel branches, LLaMA names",
+            transformer(R"("norm_modulation": true, "norm": "rms_norm", "parallel": "one_norm", "biases": false,
+                "tied": false, "weight": {"scheme": "normal", "std": 0.25},
+                "roles": {"attention_modulation": {"scheme": "normal", "std": 0.2}, "mlp_modulation": {"scheme": "normal", "std": 0.2}, )"
+                + drawn_scale + "}")},
         {"residual, normalized LayerNorm",
             residual(R"("norm": "layer_norm", "norm_placement": "normalized", "skip": 0.7, "branch": 0.3, )" + normal)},
         {"parallel, normalized",

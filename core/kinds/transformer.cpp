@@ -50,6 +50,8 @@ bool norms_queries(const Network& network) { return option_flag(network, "qk_nor
 bool norms_inside(const Network& network) { return option_flag(network, "sub_norm"); }
 bool norms_embedding(const Network& network) { return option_flag(network, "embedding_norm"); }
 bool has_final_norm(const Network& network) { return option_flag(network, "final_norm"); }
+bool is_modulated(const Network& network) { return option_flag(network, "norm_modulation"); }
+bool modulates_end(const Network& network) { return is_modulated(network) && has_final_norm(network); }
 bool has_norm(const Network& network)
 {
     return option_chosen(network, "norm") || norms_queries(network) || norms_inside(network) || norms_embedding(network)
@@ -89,7 +91,7 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     const TransformerSpec spec = spec_for_theory(experiment, plan);
     return transformer_prediction(experiment, plan, context, [&](const std::vector<Connections>& connections) {
         return predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context,
-            default_cells, extent.samples, connections, stream_sites(plan));
+            default_cells, extent.samples, connections, stream_sites(plan, extent.samples));
     });
 }
 
@@ -141,6 +143,7 @@ NetworkStructure transformer_structure(const Network& network)
     s.softmax = SoftmaxStructure {.outcomes = whole_option(network, words ? "vocabulary" : "classes"),
         .tied = option_flag(network, "tied"),
         .multiplier = option(network, "logits_multiplier")};
+    s.modulated = is_modulated(network);
     if (norms_embedding(network))
         s.embedding_norm = "embedding_norm_scale";
     return s;
@@ -167,11 +170,13 @@ double transformer_cost(const Experiment& experiment, const NetworkPlan& plan, E
     const double block = reading
         + width * ((spec.output_gate ? 2 : 1) * mixed + (spec.gated ? 3.0 : 2.0) * inner + spec.experts)
         + extent.tokens * (queries + mixed);   // attention scores and outputs
+    const double modulation
+        = spec.modulated ? extent.samples * (6.0 * spec.layers + (spec.final_norm ? 2 : 0)) * width * width : 0;
     double ends = tokens * width * spec.vocabulary;
     if (const auto& image = spec.image)   // one head per image, and its patches
         ends = extent.samples * width
             * (spec.vocabulary + double(image->patches()) * image->channels * image->patch * image->patch);
-    return (experiment.measure.gradient ? 4 : 2) * (tokens * spec.layers * block + ends);
+    return (experiment.measure.gradient ? 4 : 2) * (tokens * spec.layers * block + modulation + ends);
 }
 
 Prediction transformer_prediction(const Experiment& experiment, const NetworkPlan& plan, const Context& context,
@@ -200,6 +205,9 @@ void check_attention(const Experiment& experiment, std::vector<Problem>& problem
     if (rotates_positions(network) && head_width(network) % 2 != 0)
         problems.push_back(
             {"network.position", tr("rotary positions need an even head width, got %1", head_width(network))});
+    if (is_modulated(network) && stream_spec(network, 2, 2).placement != Placement::pre)
+        problems.push_back({"network.norm_modulation",
+            tr("must be false unless there are norms before the branches only (norm_placement pre)")});
     if (const auto latent = latent_widths(network); latent && latent->shared >= head_width(network))
         problems.push_back({"network.shared_key_width",
             tr("must be less than the head width (%1), got %2", head_width(network), latent->shared)});
@@ -263,6 +271,15 @@ Network with_fitting_heads(const Network& changed, const Network& before)
     if (const auto latent = latent_widths(network)) {
         const int most = std::min(latent->shared, head_width(network) - 1);
         network.options["shared_key_width"] = double(rotates_positions(network) ? most / 2 * 2 : most);
+    }
+    if (is_modulated(network) && stream_spec(network, 2, 2).placement != Placement::pre) {
+        if (is_modulated(before)) {
+            network.options["norm_modulation"] = flag_value(false);
+        } else {
+            network.options["norm_placement"] = std::string("pre");
+            if (!option_chosen(network, "norm"))
+                network.options["norm"] = std::string("layer_norm");
+        }
     }
     return network;
 }
@@ -338,6 +355,7 @@ std::vector<ParameterInfo> transformer_options()
              flag("output_gate", tr("output gate"), false), flag("value_embeddings", tr("value embeddings"), false),
              flag("embedding_norm", tr("embedding norm"), false), flag("final_norm", tr("final norm"), true),
              flag("head_bias", tr("head bias"), false), flag("norm_scaling", tr("norms 1/√l"), false),
+             flag("norm_modulation", tr("modulated norms"), false),
              flag("gates_renormalized", tr("gates sum to 1"), true), flag("padding_row", tr("padding row 0"), false)})
         all.push_back(std::move(info));
     return all;
@@ -367,6 +385,8 @@ const NetworkKind& transformer_kind()
         a.roles = {{"embedding", tr("embedding"), Role::weight, false},
             {"position", tr("positions"), Role::weight, false, learns_positions},
             {"relative_bias", tr("relative bias"), Role::weight, false, has_relative_bias},
+            {"attention_modulation", tr("attention modulation"), Role::weight, true, is_modulated,
+                Initializer {"zeros", {}}},
             {"q", tr("query"), Role::weight, true, has_queries},
             {"q_down", tr("query down"), Role::weight, true, has_query_latent},
             {"q_up", tr("query up"), Role::weight, true, has_query_latent},
@@ -377,8 +397,11 @@ const NetworkKind& transformer_kind()
             {"value_gate", tr("value gate"), Role::weight, true, embeds_values, Initializer {"zeros", {}}},
             {"attention_gate", tr("attention gate"), Role::weight, true, gates_output},
             {"attention_out", tr("attention out")}, {"router", tr("router"), Role::weight, true, has_experts},
+            {"mlp_modulation", tr("MLP modulation"), Role::weight, true, is_modulated, Initializer {"zeros", {}}},
             {"mlp_gate", tr("MLP gate"), Role::weight, true, has_gate}, {"mlp_in", tr("MLP in")},
-            {"mlp_out", tr("MLP out")}, {"head", tr("head"), Role::weight, false, has_head},
+            {"mlp_out", tr("MLP out")},
+            {"final_modulation", tr("final modulation"), Role::weight, false, modulates_end, Initializer {"zeros", {}}},
+            {"head", tr("head"), Role::weight, false, has_head},
             {"head_bias", tr("head bias"), Role::bias, false, has_head_bias, {}, role_of_biases},
             {role_of_norms, tr("norm scale"), Role::bias, true, has_norm},
             {"attention_norm_scale", tr("attention norm scale"), Role::bias, true, norms_attention, {}, role_of_norms},

@@ -117,6 +117,7 @@ TransformerSpec transformer_spec(const Network& network)
         .norm = stream.norm,
         .epsilon = stream.epsilon,
         .alpha = stream.alpha,
+        .modulated = option_flag(network, "norm_modulation"),
         .norm_scaling = option_flag(network, "norm_scaling"),
         .activation = block_activation(network),
         .gated = has_gate(network),

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/modules/elementwise.h"
+#include "core/modules/modulation.h"
 #include "core/modules/pooling.h"
 #include "core/network/init/parameter_use.h"
 
@@ -37,6 +38,8 @@ public:
             throw std::invalid_argument("keys must have entries that their heads do not share");
         if (s_.experts + s_.shared_experts >= int(experts_of_a_block))
             throw std::invalid_argument("a block has fewer than 1024 experts");
+        if (s_.modulated && s_.placement != Placement::pre)
+            throw std::invalid_argument("modulation needs a norm before each branch");
         if (s_.streams.count > 1 && s_.parallel != Parallel::none)
             throw std::invalid_argument("parallel branches have one stream");
     }
@@ -121,6 +124,8 @@ public:
             body.emplace<StreamMap>(summed_streams(s_.streams.count));
         if (s_.final_norm)
             body.emplace<Norm>(norm(0, "final_norm", s_.width));
+        if (modulates_end(s_))
+            body.emplace<Modulated>(modulation(0, "final_modulation", 2));
         if (s_.image)
             add_pooling(body, s_.image->tokens());
         return body;
@@ -181,6 +186,22 @@ private:
         return l;
     }
 
+    /// Uses the places of matrices that do not occur there: of tables in the blocks, and of queries outside.
+    LinearSpec modulation(int block, const std::string& role, int parts) const
+    {
+        const std::uint32_t place = matrix_slot(block == 0 ? "q"
+                : role == "attention_modulation"           ? "embedding"
+                                                           : "position");
+        const Shape shape {parts * s_.width, s_.width};
+        const auto given = s_.matrices.find(role);
+        LinearSpec l {.site = {block, role},
+            .weight = plan(block, role, ".weight", shape, given == s_.matrices.end() ? s_.matrix : given->second,
+                Role::weight, place)};
+        if (s_.bias)
+            l.bias = plan(block, role, ".bias", shape, s_.biases, Role::bias, place);
+        return l;
+    }
+
     std::unique_ptr<Residual> residual(int block, const std::string& word, std::unique_ptr<Module> function) const
     {
         const bool second = word == "mlp";   // of the two steps of a block
@@ -206,6 +227,8 @@ private:
                     return plan(
                         block, role, ".weight", {entries, entries}, {initializer, 1}, Role::bias, norm_slot(role));
                 });
+        if (s_.modulated)
+            function = std::make_unique<Modulated>(modulation(block, word + "_modulation", 3), std::move(function));
         return std::make_unique<Residual>(std::move(r), std::move(function));
     }
 
@@ -346,7 +369,7 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
     // Experts additionally keep the router's softmax and the output of each expert.
     const double routed = spec.experts > 0 ? spec.experts + spec.experts_chosen * width : 0;
     const double block = norms * width + attention + (spec.qk_norm ? queries + keys : 0)
-        + (spec.sub_norm ? mixed + inner : 0) + gate * inner + routed;
+        + (spec.sub_norm ? mixed + inner : 0) + (spec.modulated ? 4 * width : 0) + gate * inner + routed;
     const double at_work = std::max(tokens_in_all * (3 * streams * width + std::max(2 * attention, (1 + gate) * inner)),
         tokens_in_all * 2 * width
             + (spec.logits_softcap > 0 && backward ? 2 : 1)

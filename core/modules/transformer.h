@@ -7,6 +7,8 @@
 // Outside: "embedding" (for images "patch" and "class_token"), "position", "relative_bias", "head". A mixture of
 // experts (experts.h) adds "router"; its matrices have the roles of the MLP, one role for all experts of a block.
 //
+// Modulation adds "attention_modulation" and "mlp_modulation", and "final_modulation" outside.
+//
 // Further sites in the blocks: "attention", "mlp_activation", "q_norm", "k_norm", "q_latent_norm", "kv_latent_norm",
 // "attention_sub_norm", "mlp_sub_norm", and W_norm, W_norm_after, W_stream, W_branch, W_return of residual.h with W =
 // "attention" and "mlp". Further sites outside: "embedding_norm", "final_norm", "logits"; for images also "embedding"
@@ -72,6 +74,7 @@ struct TransformerSpec {
     NormKind norm = NormKind::layer;
     double epsilon = 1e-5;
     double alpha = 0.5;   ///< α of DyT
+    bool modulated = false;   ///< conditions modulate branches and the final norm (modulation.h); needs Placement::pre
     bool norm_scaling = false;   ///< norms that branches read are multiplied by 1/√block
     Activation activation {"gelu", {}};
     bool gated = false;   ///< mlp_out(φ(mlp_gate x) ∘ mlp_in x) instead of mlp_out(φ(mlp_in x))
@@ -121,6 +124,8 @@ constexpr bool has_value_embedding(const TransformerSpec& spec, int block)
 {
     return spec.value_embeddings && (spec.layers - block) % 2 == 0;
 }
+/// Returns whether a condition modulates the output of the final norm.
+constexpr bool modulates_end(const TransformerSpec& spec) { return spec.modulated && spec.final_norm; }
 /// Width of the MLP, or of an expert.
 constexpr int inner_width(const TransformerSpec& spec) { return spec.experts > 0 ? spec.expert_width : spec.mlp_width; }
 /// Number of MLPs that a token passes.

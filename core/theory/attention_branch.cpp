@@ -40,7 +40,7 @@ public:
         const double logits = scale * scale * head_width;
         const double slope_square = attend(keys, logits);
         key_above_ = keys.above;
-        strength_ = slope_square * logits * values.above;
+        strength_ = slope_square * (scale * scale * value_width_of(s)) * values.above;
         TokenGram mixed = mix(v, values);
         if (s.output_gate)
             pass_gate(x, mixed);
@@ -412,7 +412,7 @@ private:
     TokenGram excess_;   // x
     ArrayXd flatness_;   // c/(P (1 − P)): 1 for flat attention, 1/3 for frozen
     TokenGram slopes_;   // c n/(n − 1)
-    ArrayXd strength_, key_above_;   // scale² d_h σ_v², σ_k²
+    ArrayXd strength_, key_above_;   // scale² d_v σ_v², σ_k²
 };
 
 }   // namespace

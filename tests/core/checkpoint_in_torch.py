@@ -421,6 +421,27 @@ def tell_gains():
         put(l, "_to_end", product)
 
 
+def modulated(block, word, function):
+    """A branch after shift and scale, and before a gate, all of which the sample's condition gives."""
+    if not network.get("norm_modulation"):
+        return function
+    at = f"vit.encoder.layer.{block - 1}." if vit else f"model.layers.{block - 1}." if llama else f"h.{block - 1}."
+
+    def branch(block, x):
+        c = take("condition").requires_grad_()
+        m = linear(block, word + "_modulation", c * c.sigmoid(), f"{at}{word}_modulation", conv1d)[:, None]
+        return function(block, x + x * m[..., width:2 * width] + m[..., :width]) * m[..., 2 * width:]
+    return branch
+
+
+def modulated_end(x, name):
+    if not (network.get("norm_modulation") and network["final_norm"]):
+        return x
+    c = take("condition").requires_grad_()
+    m = linear(0, "final_modulation", c * c.sigmoid(), name)[:, None]
+    return x + x * m[..., width:] + m[..., :width]
+
+
 def step(block, word, function, x, read=None):
     """read: what the second of two parallel branches reads, with the first one's sum in x."""
     first, second = norm_names(block, word)
@@ -434,7 +455,7 @@ def step(block, word, function, x, read=None):
         y, x = map_streams(reading, y), map_streams(mixing, x)
     if placement in ("pre", "sandwich"):
         y = norm(block, word + "_norm", y, first)
-    y = function(block, y)
+    y = modulated(block, word, function)(block, y)
     if placement in ("sandwich", "reordered", "normalized"):
         y = norm(block, word + "_norm_after", y, second)
     if streams > 1:
@@ -504,6 +525,7 @@ tell_gains()
 if takes_tokens:
     if network["final_norm"]:
         x = norm(0, "final_norm", x, "backbone.norm_f" if mamba else "model.norm" if llama else "ln_f")
+    x = modulated_end(x, "model.final_modulation" if llama else "final_modulation")
     head = table if network["tied"] else take("lm_head.weight")
     if not network["tied"]:
         weights[0, "head"] = head
@@ -514,6 +536,7 @@ if takes_tokens:
     scalars[0, "logits", "log_vocabulary"] = math.log(network["vocabulary"])
 elif vit:
     x = norm(0, "final_norm", x, "vit.layernorm") if network["final_norm"] else x
+    x = modulated_end(x, "vit.final_modulation")
     x = seen(0, "pooled", x[:, 0] if network["pooling"] == "class_token" else x.mean(1))
     weights[0, "head"] = take("classifier.weight")
     bias = take("classifier.bias")

@@ -12,6 +12,7 @@
 #include "core/modules/dense.h"
 #include "core/modules/elementwise.h"
 #include "core/modules/mixer.h"
+#include "core/modules/modulation.h"
 #include "core/modules/pooling.h"
 #include "tests/core/modules.h"
 
@@ -298,6 +299,10 @@ inline std::vector<ModuleCase> module_cases()
             n.shift = vector_plan("norm shift", 9, 90, 0.2, 0.5);
             return std::make_unique<Norm>(n);
         });
+    add("modulated branch", 4, 6, 3,
+        [] { return std::make_unique<Modulated>(linear("modulation", 12, 4, 30), two_layers(4, "gelu")); });
+    add("modulation without a branch", 5, 6, 2,
+        [] { return std::make_unique<Modulated>(linear("modulation", 10, 5, 30)); });
     for (const char* name : {"gelu", "silu", "tanh", "linear"})
         add(name, 6, 4, 1, [name] {
             return std::make_unique<Elementwise>(Site {1, "mlp_activation"}, Activation {name, {}});

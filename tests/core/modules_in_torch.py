@@ -197,6 +197,13 @@ def expert(block, owner, x):
     return linear(block, "mlp_out", inner, owner)
 
 
+def modulated(block, word, function):   # as facebookresearch/DiT, models.py
+    def branch(block, x):
+        shift, scale, gate = linear(block, word + "_modulation", F.silu(given["condition"]))[:, None].chunk(3, -1)
+        return gate * function(block, x * (1 + scale) + shift)
+    return branch if m["modulated"] else function
+
+
 def experts(block, x):
     shape, n, k = x.shape, m["experts"], m["experts_chosen"]
     x = x.flatten(0, 1)
@@ -275,7 +282,7 @@ def residual(block, word, function, x, read=None):
         through = lambda a, x: (a @ x.unflatten(-1, (a.shape[1], -1))).flatten(-2)
         inner_entry, x = through(reading, entry), through(mixing, x)
     inner = norm(block, word + "_norm", inner_entry) if m["placement"] in ("pre", "sandwich") else inner_entry
-    inner = function(block, inner)
+    inner = modulated(block, word, function)(block, inner)
     if m["placement"] in ("sandwich", "reordered", "normalized"):
         inner = norm(block, word + "_norm_after", inner)
     if n > 1:
@@ -294,7 +301,7 @@ def residual(block, word, function, x, read=None):
 
 
 targets = given["targets"].long()
-parameters = {name: given[name].requires_grad_() for name in given if ":" not in name and name not in ("tokens", "targets", "images")}
+parameters = {name: given[name].requires_grad_() for name in given if ":" not in name and name not in ("tokens", "targets", "images", "condition")}
 if m["image"]:
     image = given["images"].view(len(targets), m["side"] ** 2, -1).transpose(1, 2).requires_grad_()   # by position there
     sites["0:input"] = image
@@ -327,6 +334,11 @@ for block in range(1, m["layers"] + 1):
 x = x.unflatten(-1, (m["streams"], -1)).sum(-2)
 if m["final_norm"]:
     x = norm(0, "final_norm", x)
+if m["modulated"] and m["final_norm"]:
+    name = "final_modulation"
+    both = F.linear(F.silu(given["condition"]), given[name + ".weight"], given[name + ".bias"].flatten() if m["bias"] else None)
+    shift, scale = site(0, name, both)[:, None].chunk(2, -1)
+    x = x * (1 + scale) + shift
 if m["image"]:
     x = site(0, "pooled", x[:, 0] if m["class_token"] else x.mean(1))
 logits = m["logits_multiplier"] * (x @ given["embedding.weight" if m["tied"] else "head.weight"].T) + (given["head.bias"].flatten() if m["head_bias"] else 0)

@@ -269,6 +269,16 @@ TransformerSpec without_norms()
     return s;
 }
 
+/// adaLN whose gates and shifts are of order 1.
+TransformerSpec modulated()
+{
+    TransformerSpec s = llama();
+    s.modulated = true;
+    for (const char* role : {"attention_modulation", "mlp_modulation", "final_modulation"})
+        s.matrices[role] = normal(0.05);
+    return s;
+}
+
 /// Of keys and values only, in an encoder without norms of the stream.
 TransformerSpec latents_of_keys()
 {
@@ -469,6 +479,17 @@ TransformerSpec vit()
     s.positions = s.image->tokens();
     s.causal = s.tied = false;
     s.matrices = {{"patch", {{"lecun_normal", {}}, 1}}, {"class_token", normal(1e-6)}};
+    return s;
+}
+
+/// As a diffusion transformer begins: every block is the identity, and blocks get no gradient.
+TransformerSpec adaln_zero()
+{
+    TransformerSpec s = vit();
+    s.modulated = true;
+    s.bias = false;
+    for (const char* role : {"attention_modulation", "mlp_modulation", "final_modulation"})
+        s.matrices[role] = {{"zeros", {}}, 1};
     return s;
 }
 
@@ -769,6 +790,7 @@ private slots:
         QTest::newRow("Granite: multipliers, tied") << granite();
         QTest::newRow("3 streams, doubly stochastic") << of_streams(llama(), 3, StreamMixing::doubly_stochastic, 1);
         QTest::newRow("wide heads") << wide_heads();
+        QTest::newRow("modulated norms") << modulated();
         QTest::newRow("DeepSeek-V3") << latents();
         QTest::newRow("sharp latents") << sharp_latents();
         QTest::newRow("latents of keys") << latents_of_keys();
@@ -798,6 +820,31 @@ private slots:
             all.next_network();
         }
         QVERIFY(all.good());
+    }
+
+    void zeroModulationLeavesTheStream()
+    {
+        const TransformerSpec spec = adaln_zero();
+        const Prediction p = predict_vision_transformer(spec, {0, 1}, {}, 2);
+        QCOMPARE(p.remark.english(), std::string());
+        const Record r = run_images(spec, 2, 0, shared_noise());
+        const double start = r.front().value("embedding")->rms;
+        const double gradient = r.at(std::size_t(spec.layers)).gradient("mlp_stream")->rms;
+        QVERIFY(gradient > 0);
+        for (int number = 1; number <= spec.layers; ++number)
+            for (const std::string word : {"attention", "mlp"}) {
+                const BlockRecord& block = r.at(std::size_t(number));
+                for (const auto& [site, rms, at_gradient] :
+                    {std::tuple(word + "_branch", 0.0, gradient), {word + "_stream", start, gradient}}) {
+                    QCOMPARE(block.value(site)->rms, rms);
+                    QCOMPARE(block.gradient(site)->rms, at_gradient);
+                }
+                QCOMPARE(block.gradient(word + "_return")->rms, 0.0);
+                QCOMPARE(predicted(p, number, word + "_branch", Quantity::rms).value, 0.0);
+                QCOMPARE(predicted(p, number, word + "_return", Quantity::gradient_rms).value, 0.0);
+                QCOMPARE(predicted(p, number, word + "_stream", Quantity::rms).value,
+                    predicted(p, 1, "attention_stream", Quantity::rms).value);
+            }
     }
 
     void stateSpaces_data()

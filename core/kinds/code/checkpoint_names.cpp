@@ -47,6 +47,9 @@ const std::map<std::string, std::string>& gpt2_names()
         {"mlp_reading", "h.{}.mlp_reading"},
         {"mlp_mixing", "h.{}.mlp_mixing"},
         {"mlp_writing", "h.{}.mlp_writing"},
+        {"attention_modulation", "h.{}.attention_modulation"},
+        {"mlp_modulation", "h.{}.mlp_modulation"},
+        {"final_modulation", "final_modulation"},
         {"final_norm", "ln_f"},
         {"head", "lm_head"},
     };
@@ -91,6 +94,9 @@ const std::map<std::string, std::string>& llama_names()
         {"mlp_reading", "model.layers.{}.mlp_reading"},
         {"mlp_mixing", "model.layers.{}.mlp_mixing"},
         {"mlp_writing", "model.layers.{}.mlp_writing"},
+        {"attention_modulation", "model.layers.{}.attention_modulation"},
+        {"mlp_modulation", "model.layers.{}.mlp_modulation"},
+        {"final_modulation", "model.final_modulation"},
         {"final_norm", "model.norm"},
         {"head", "lm_head"},
     };
@@ -133,6 +139,9 @@ const std::map<std::string, std::string>& vit_names()
         {"mlp_reading", "vit.encoder.layer.{}.mlp_reading"},
         {"mlp_mixing", "vit.encoder.layer.{}.mlp_mixing"},
         {"mlp_writing", "vit.encoder.layer.{}.mlp_writing"},
+        {"attention_modulation", "vit.encoder.layer.{}.attention_modulation"},
+        {"mlp_modulation", "vit.encoder.layer.{}.mlp_modulation"},
+        {"final_modulation", "vit.final_modulation"},
         {"final_norm", "vit.layernorm"},
         {"head", "classifier"},
     };

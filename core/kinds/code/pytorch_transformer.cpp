@@ -19,7 +19,8 @@ public:
     TransformerWriter(const Experiment& experiment, const NetworkPlan& plan)
         : experiment_(experiment),
           s_(spec_of<TransformerSpec>(plan)), stream_ {*structure_of(plan.network).stream,
-                                                  s_.norm_scaling && norms_before(s_.placement), s_.qkv_packed},
+                                                  s_.norm_scaling && norms_before(s_.placement), s_.modulated,
+                                                  s_.qkv_packed},
           activation_(activation_in_blocks(plan.network)), plans_(parameters_of(plan)),
           style_(checkpoint_style(plan.network))
     {
@@ -80,6 +81,8 @@ private:
                 lines.push_back(line);
         if (s_.value_embeddings)
             lines.push_back("GATE_CHANNELS = " + number(std::min(s_.value_gate_channels, s_.width)));
+        if (s_.modulated)
+            lines.push_back("SAMPLES = " + number(experiment_.input.samples));
         if (s_.relative)
             lines.push_back(
                 "BUCKETS, LARGEST_DISTANCE = " + number(s_.relative->count) + ", " + number(s_.relative->reach()));
@@ -260,6 +263,9 @@ private:
             add(line);
         for (const std::string& line : s_.experts > 0 ? expert_members() : mlp_members())
             add(line);
+        if (s_.modulated)
+            for (const char* role : {"attention_modulation", "mlp_modulation"})
+                add(linear(role, "WIDTH", "3 * WIDTH"));
         Lines forward = step_lines(stream_, "attention");
         for (const std::string& line : step_lines(stream_, "mlp"))
             forward.push_back(line);
@@ -269,8 +275,18 @@ private:
         return std::string("class Block(nn.Module):\n    def __init__(self")
             + (is_numbered() || s_.relative ? ", " : "") + block_arguments("relative_bias")
             + "):\n        super().__init__()\n" + indented(members, 2) + "\n" + attention_method()
-            + "\n    def mlp(self, x):\n" + indented(s_.experts > 0 ? routing() : Lines {mlp_line()}, 2)
-            + "\n    def forward(self, x):\n" + indented(forward, 2) + "\n\n";
+            + (s_.modulated ? modulated_method() : "") + "\n    def mlp(self, x):\n"
+            + indented(s_.experts > 0 ? routing() : Lines {mlp_line()}, 2) + "\n    def forward(self, x):\n"
+            + indented(forward, 2) + "\n\n";
+    }
+
+    static std::string modulated_method()
+    {
+        return "\n    def modulated(self, branch, modulation, x):\n"
+            + indented({R"("""A branch whose shift, scale and gate are those of the sample's condition.""")",
+                           "shift, scale, gate = modulation(F.silu(self.condition))[:, None].chunk(3, dim=-1)",
+                           "return gate * branch((1 + scale) * x + shift)"},
+                2);
     }
 
     Lines mlp_members() const
@@ -442,6 +458,12 @@ private:
             members.emplace_back("self.embedding_norm = Norm(WIDTH)");
             embed.emplace_back("x = self.embedding_norm(x)");
         }
+        if (s_.modulated) {
+            members.emplace_back("condition = torch.randn(SAMPLES, WIDTH)  # of each sample");
+            members.emplace_back("self.register_buffer(\"condition\", condition, persistent=False)");
+            embed.emplace_back("for block in self.blocks:");
+            embed.emplace_back("    block.condition = self.condition[:len(x)]");
+        }
         for (const std::string& line : copied_lines(s_.streams))
             embed.push_back(line);
         embed.emplace_back("return x");
@@ -449,6 +471,8 @@ private:
             + (is_numbered() ? "number in range(1, LAYERS + 1))" : "_ in range(LAYERS))"));
         if (s_.final_norm)
             members.emplace_back("self.final_norm = Norm(WIDTH)");
+        if (modulates_end(s_))
+            members.push_back(linear("final_modulation", "WIDTH", "2 * WIDTH"));
         if (has_head())
             members.push_back(std::string("self.head = nn.Linear(WIDTH, ") + (images() ? "CLASSES" : "VOCABULARY")
                 + (s_.head_bias ? ")" : ", bias=False)"));
@@ -460,6 +484,11 @@ private:
             forward.push_back(line);
         if (s_.final_norm)
             forward.emplace_back("x = self.final_norm(x)");
+        if (modulates_end(s_)) {
+            forward.emplace_back("condition = F.silu(self.condition[:len(x)])");
+            forward.emplace_back("shift, scale = self.final_modulation(condition)[:, None].chunk(2, dim=-1)");
+            forward.emplace_back("x = (1 + scale) * x + shift");
+        }
         if (images())
             forward.emplace_back(s_.image->class_token ? "x = x[:, 0]" : "x = x.mean(1)");
         const std::string read = s_.logits_multiplier == 1 ? "x" : "LOGITS_MULTIPLIER * x";   // excludes the bias
@@ -505,7 +534,10 @@ private:
             lines.emplace_back("    tensor = tensor.T");
         }
         lines.emplace_back("parameter.copy_(tensor)");
-        return pytorch_loading("Hugging Face", names, lines);
+        std::string text = pytorch_loading("Hugging Face", names, lines);
+        if (s_.modulated)
+            text.insert(text.size() - 2, "        network.condition = tensors[\"condition\"]\n");
+        return text;
     }
 
     const Experiment& experiment_;
