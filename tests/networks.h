@@ -203,6 +203,37 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
             transformer(R"("value_embeddings": true, "weight": {"scheme": "normal", "std": 0.25},
                 "roles": {"value_gate": {"scheme": "normal", "std": 0.5}, )"
                 + drawn_scale + "}")},
+        {"DeepSeek-V3-like: latents, shared keys",
+            transformer(R"("key_value_rank": 14, "query_rank": 10, "head_width": 12, "shared_key_width": 4,
+                "value_width": 7, "norm": "rms_norm", "activation": "swiglu", "position": "rotary", "biases": false, "tied": false, )"
+                + normal)},
+        {"latents, GPT-2 names",
+            transformer(
+                R"("key_value_rank": 9, "qk_norm": true, "qk_norm_over": "heads", "output_gate": true, )" + normal)},
+        {"latents, part of the shared keys turns, fewer heads, QK norm",
+            transformer(
+                R"("key_value_rank": 9, "query_rank": 8, "head_width": 10, "shared_key_width": 8, "rotary_share": 0.5,
+                "norm": "rms_norm", "qk_norm": true, "position": "rotary", "value_embeddings": true, "value_gate_channels": 12,
+                "key_value_heads": 2, "weight": {"scheme": "normal", "std": 0.25},
+                "roles": {"value_gate": {"scheme": "normal", "std": 0.5}, )"
+                + drawn_scale + "}")},
+        {"ViT with latents and wide values",
+            vision(R"("key_value_rank": 9, "query_rank": 11, "shared_key_width": 3, "value_width": 10, )" + normal)},
+        {"DiT-like: modulated norms and gates",
+            vision(R"("norm_modulation": true, "pooling": "mean", "weight": {"scheme": "normal", "std": 0.25},
+                "roles": {"attention_modulation": {"scheme": "normal", "std": 0.2},
+                "mlp_modulation": {"scheme": "normal", "std": 0.2}, "final_modulation": {"scheme": "normal", "std": 0.2}, )"
+                + drawn_scale + "}")},
+        {"modulated norms in two streams, GPT-2 names",
+            transformer(R"("norm_modulation": true, "streams": 2, "weight": {"scheme": "normal", "std": 0.25},
+                "roles": {"attention_modulation": {"scheme": "normal", "std": 0.2},
+                "mlp_modulation": {"scheme": "normal", "std": 0.2}, "final_modulation": {"scheme": "normal", "std": 0.2}, )"
+                + drawn_scale + "}")},
+        {"modulated norms of parallel branches, LLaMA names",
+            transformer(R"("norm_modulation": true, "norm": "rms_norm", "parallel": "one_norm", "biases": false,
+                "tied": false, "weight": {"scheme": "normal", "std": 0.25},
+                "roles": {"attention_modulation": {"scheme": "normal", "std": 0.2}, "mlp_modulation": {"scheme": "normal", "std": 0.2}, )"
+                + drawn_scale + "}")},
         {"residual, normalized LayerNorm",
             residual(R"("norm": "layer_norm", "norm_placement": "normalized", "skip": 0.7, "branch": 0.3, )" + normal)},
         {"parallel, normalized",

@@ -6,7 +6,9 @@
 #include "core/base/formats/safetensors.h"
 #include "core/files/experiment_json.h"
 #include "core/kinds/code/checkpoint_names.h"
+#include "core/kinds/structure.h"
 #include "core/kinds/tokens.h"
+#include "core/modules/modulation.h"
 #include "core/network/init/parameter.h"
 #include "core/network/input/input.h"
 
@@ -122,6 +124,9 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
         shapes = {{"input", {rows, inputs}}, {"cotangent", {rows, outputs}}};
     if (plan.kind->steps_of_input)
         shapes.front().shape = {rows, std::size_t(plan.depth()), std::size_t(width_of_layer(plan.network, 0))};
+    const bool modulated = structure_of(experiment.network).modulated;
+    if (modulated)
+        shapes.push_back({"condition", {rows, std::size_t(experiment.network.width)}});
     for (const CheckpointTensor& tensor : tensors)
         shapes.push_back({tensor.name, tensor.shape});
     if (pairs.cols() > 0)
@@ -141,6 +146,10 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
     } else {
         append(writer, whole_input(experiment, plan, extent.samples, context), context);
         append(writer, draw_cotangent_of(experiment, int(outputs), replica, extent.samples, context), context);
+    }
+    if (modulated) {
+        const Tensor condition = conditions(experiment.network.width, int(rows));
+        writer.append(std::vector<float>(condition.data(), condition.data() + condition.size()));
     }
     const NetworkParameters parameters(plan, experiment.seed, replica, cache);
     for (std::size_t i = 0; i < tensors.size(); ++i) {

@@ -11,6 +11,7 @@
 #include "core/base/words/words.h"
 #include "core/kinds/option_names.h"
 #include "core/modules/gated.h"
+#include "core/modules/modulation.h"
 #include "core/modules/module.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/residual_theory.h"
@@ -23,7 +24,7 @@ namespace {
 /// of its mean square from that of the stream.
 class Inner {
 public:
-    Inner(const NetworkPlan& plan, const BlockPlan& block)
+    Inner(const NetworkPlan& plan, const BlockPlan& block, int samples)
     {
         const std::string& role = plan.reading.preactivation;
         if (const ParameterPlan* weight = block.find(role))
@@ -39,6 +40,12 @@ public:
             scale = block.find(step->word + "_norm", Role::bias);
         if (scale)
             scale_ = square(law_of(draw_of(*scale), scale->shape, scale->kind));
+        const std::string modulation = plan.steps.back().word + "_modulation";
+        if (const ParameterPlan* weight = block.find(modulation))
+            modulation_ = weight->shape.fan_in * square(law_of(draw_of(*weight), weight->shape, weight->kind))
+                * condition_moments(weight->shape.fan_in, samples).square;
+        if (const ParameterPlan* bias = block.find(modulation, Role::bias))
+            modulation_ += square(law_of(draw_of(*bias), bias->shape, bias->kind));
     }
 
     /// `factor` is the factor of the norm.
@@ -49,14 +56,17 @@ public:
             ? std::log(scale_) + norm_step(squashed_, {ln_stream_square, 0}).output.log_square
             : ln_stream_square == -infinity ? -infinity
                                             : std::log(scale_) - std::log1p(epsilon_ * std::exp(-ln_stream_square));
-        const double ln_z = std::log(weight_) + ln_x + 2 * std::log(factor), ln_b = std::log(bias_);
-        return log_sum(ln_z, ln_b);
+        double ln_z = std::log(weight_) + ln_x + 2 * std::log(factor);
+        if (modulation_ > 0)
+            ln_z = log_sum(ln_z + std::log1p(modulation_), std::log(weight_ * modulation_));
+        return log_sum(ln_z, std::log(bias_));
     }
 
 private:
     static double square(const Law& law) { return law.variance + law.mean * law.mean; }
 
     double weight_ = 0, bias_ = 0, scale_ = 0, epsilon_ = 0;
+    double modulation_ = 0;   // mean square of a shift, and of a scale
     bool normed_ = false;
     NormLaw squashed_;
 };
@@ -274,12 +284,12 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
     return plan;
 }
 
-StreamSites stream_sites(const NetworkPlan& plan)
+StreamSites stream_sites(const NetworkPlan& plan, int samples)
 {
     const std::size_t count = laws_differ_by_block(plan.network) ? plan.blocks.size() : 1;
     std::vector<Inner> inner;   // one for all blocks, or one per block
     for (std::size_t b = 0; b < count; ++b)
-        inner.emplace_back(plan, plan.blocks[b]);
+        inner.emplace_back(plan, plan.blocks[b], samples);
     return {.reading = plan.reading,
         .preactivation = [inner = std::move(inner)](int block, double log_read, double norm_factor) {
             return inner[std::min(std::size_t(block), inner.size()) - 1].log_square(log_read, norm_factor);

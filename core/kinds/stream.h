@@ -45,8 +45,9 @@ void add_gains(Prediction& prediction, const std::vector<Connections>& steps, co
 NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::vector<ParameterPlan> parameters,
     const std::string& preactivation, const std::string& start);
 
-/// Returns the sites at which a theory stores its results. Keeps a reference to the plan.
-StreamSites stream_sites(const NetworkPlan& plan);
+/// Returns the sites at which a theory stores its results. Keeps a reference to the plan. `samples` is the number of
+/// samples that have conditions.
+StreamSites stream_sites(const NetworkPlan& plan, int samples = 1);
 
 /// Returns the scales of the norms whose roles a network specifies, by the name of the norm. `roles` has pairs of a
 /// norm's name and its role.

@@ -61,6 +61,7 @@ struct NetworkStructure {
     /// The role of the scale of a norm between the embeddings and the first block; empty: no norm there.
     std::string embedding_norm {};
     bool biases = false;   ///< linear maps in blocks have biases
+    bool modulated = false;   ///< each sample has a condition vector (modulation.h)
     bool shared = false;   ///< all layers share one matrix
     std::optional<int> convolution_taps {};   ///< tokens that a block's convolution sees before its scan
 };

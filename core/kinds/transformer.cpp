@@ -38,14 +38,24 @@ bool embeds_values(const Network& network) { return option_flag(network, "value_
 bool gates_output(const Network& network) { return option_flag(network, "output_gate"); }
 bool has_head_bias(const Network& network) { return option_flag(network, "head_bias"); }
 bool has_experts(const Network& network) { return option(network, "experts") > 0; }
+bool has_latent(const Network& network) { return latent_widths(network).has_value(); }
+bool has_keys(const Network& network) { return !has_latent(network); }
+bool has_query_latent(const Network& network)
+{
+    const auto latent = latent_widths(network);
+    return latent && latent->query_rank > 0;
+}
+bool has_queries(const Network& network) { return !has_query_latent(network); }
 bool norms_queries(const Network& network) { return option_flag(network, "qk_norm"); }
 bool norms_inside(const Network& network) { return option_flag(network, "sub_norm"); }
 bool norms_embedding(const Network& network) { return option_flag(network, "embedding_norm"); }
 bool has_final_norm(const Network& network) { return option_flag(network, "final_norm"); }
+bool is_modulated(const Network& network) { return option_flag(network, "norm_modulation"); }
+bool modulates_end(const Network& network) { return is_modulated(network) && has_final_norm(network); }
 bool has_norm(const Network& network)
 {
     return option_chosen(network, "norm") || norms_queries(network) || norms_inside(network) || norms_embedding(network)
-        || has_final_norm(network);
+        || has_latent(network) || has_final_norm(network);
 }
 
 /// Returns whether the attention has its own norms. After the sum of parallel branches, the norm is that of the MLP.
@@ -81,7 +91,7 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     const TransformerSpec spec = spec_for_theory(experiment, plan);
     return transformer_prediction(experiment, plan, context, [&](const std::vector<Connections>& connections) {
         return predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context,
-            default_cells, extent.samples, connections, stream_sites(plan));
+            default_cells, extent.samples, connections, stream_sites(plan, extent.samples));
     });
 }
 
@@ -133,6 +143,7 @@ NetworkStructure transformer_structure(const Network& network)
     s.softmax = SoftmaxStructure {.outcomes = whole_option(network, words ? "vocabulary" : "classes"),
         .tied = option_flag(network, "tied"),
         .multiplier = option(network, "logits_multiplier")};
+    s.modulated = is_modulated(network);
     if (norms_embedding(network))
         s.embedding_norm = "embedding_norm_scale";
     return s;
@@ -148,16 +159,24 @@ double transformer_cost(const Experiment& experiment, const NetworkPlan& plan, E
 {
     const auto& spec = spec_of<TransformerSpec>(plan);
     const double tokens = double(extent.samples) * extent.tokens, width = spec.width;
-    const double all = attention_width(spec), narrow = double(spec.key_value_heads) * head_width_of(spec);
+    const double queries = queries_width(spec), mixed = mixed_width(spec),
+                 narrow = double(keys_width(spec)) + values_width(spec);
     const double inner = double(inner_width(spec)) * passed_experts(spec);
-    const double block
-        = width * ((spec.output_gate ? 3 : 2) * all + 2 * narrow + (spec.gated ? 3.0 : 2.0) * inner + spec.experts)
-        + 2 * extent.tokens * all;   // attention scores and outputs
+    double reading = width * (queries + narrow);   // of queries, keys and values
+    if (const auto& latent = spec.latent)
+        reading = (latent->query_rank > 0 ? latent->query_rank * (width + queries) : width * queries)
+            + (latent->rank + latent->shared) * width
+            + latent->rank * (narrow - double(spec.key_value_heads) * latent->shared);
+    const double block = reading
+        + width * ((spec.output_gate ? 2 : 1) * mixed + (spec.gated ? 3.0 : 2.0) * inner + spec.experts)
+        + extent.tokens * (queries + mixed);   // attention scores and outputs
+    const double modulation
+        = spec.modulated ? extent.samples * (6.0 * spec.layers + (spec.final_norm ? 2 : 0)) * width * width : 0;
     double ends = tokens * width * spec.vocabulary;
     if (const auto& image = spec.image)   // one head per image, and its patches
         ends = extent.samples * width
             * (spec.vocabulary + double(image->patches()) * image->channels * image->patch * image->patch);
-    return (experiment.measure.gradient ? 4 : 2) * (tokens * spec.layers * block + ends);
+    return (experiment.measure.gradient ? 4 : 2) * (tokens * spec.layers * block + modulation + ends);
 }
 
 Prediction transformer_prediction(const Experiment& experiment, const NetworkPlan& plan, const Context& context,
@@ -186,6 +205,15 @@ void check_attention(const Experiment& experiment, std::vector<Problem>& problem
     if (rotates_positions(network) && head_width(network) % 2 != 0)
         problems.push_back(
             {"network.position", tr("rotary positions need an even head width, got %1", head_width(network))});
+    if (is_modulated(network) && stream_spec(network, 2, 2).placement != Placement::pre)
+        problems.push_back({"network.norm_modulation",
+            tr("must be false unless there are norms before the branches only (norm_placement pre)")});
+    if (const auto latent = latent_widths(network); latent && latent->shared >= head_width(network))
+        problems.push_back({"network.shared_key_width",
+            tr("must be less than the head width (%1), got %2", head_width(network), latent->shared)});
+    else if (latent && rotates_positions(network) && latent->shared % 2 != 0)
+        problems.push_back(
+            {"network.shared_key_width", tr("must be even with rotary positions, got %1", latent->shared)});
     for (const char* name : {"mlp_ratio", "expert_ratio"})
         if (const double ratio = option(network, name), hidden = std::round(ratio * network.width);
             !ranges::width.holds(hidden) && !(ratio == 0 && std::string_view(name) == "expert_ratio"))
@@ -202,7 +230,9 @@ void check_attention(const Experiment& experiment, std::vector<Problem>& problem
             tr("times depth must be at most %1, got %2", number_text(most_experts), number_text(all))});
 }
 
-Network with_fitting_heads(const Network& changed, const Network& before)
+namespace {
+
+Network with_dividing_heads(const Network& changed, const Network& before)
 {
     Network network = with_fitting_streams(changed, before);
     const int heads = whole_option(changed, "heads");
@@ -230,6 +260,27 @@ Network with_fitting_heads(const Network& changed, const Network& before)
     network.options["heads"] = double(h);
     if (const int narrow = whole_option(network, "key_value_heads"); narrow != 0 && h % narrow != 0)
         network.options["key_value_heads"] = 0.0;
+    return network;
+}
+
+}   // namespace
+
+Network with_fitting_heads(const Network& changed, const Network& before)
+{
+    Network network = with_dividing_heads(changed, before);
+    if (const auto latent = latent_widths(network)) {
+        const int most = std::min(latent->shared, head_width(network) - 1);
+        network.options["shared_key_width"] = double(rotates_positions(network) ? most / 2 * 2 : most);
+    }
+    if (is_modulated(network) && stream_spec(network, 2, 2).placement != Placement::pre) {
+        if (is_modulated(before)) {
+            network.options["norm_modulation"] = flag_value(false);
+        } else {
+            network.options["norm_placement"] = std::string("pre");
+            if (!option_chosen(network, "norm"))
+                network.options["norm"] = std::string("layer_norm");
+        }
+    }
     return network;
 }
 
@@ -285,6 +336,10 @@ std::vector<ParameterInfo> transformer_options()
     all.push_back(one_of("parallel", tr("parallel"), parallel_names, {tr("none"), tr("two norms"), tr("one norm")}));
     all.push_back(whole_number("value_gate_channels", tr("gate channels"), 32, 1, 65536));
     all.push_back(whole_number("head_width", Text::name("d_h"), 0, 0, 4096));
+    all.push_back(whole_number("key_value_rank", tr("KV latent"), 0, 0, 16384));
+    all.push_back(whole_number("query_rank", tr("query latent"), 0, 0, 16384));
+    all.push_back(whole_number("shared_key_width", tr("shared key"), 0, 0, 4095));
+    all.push_back(whole_number("value_width", Text::name("d_v"), 0, 0, 4096));
     all.push_back(one_of("qk_norm_over", tr("QK over"), qk_norm_over_heads_names, {tr("each head"), tr("all heads")}));
     all.push_back(whole_number("experts", tr("experts"), 0, 0, 512));
     all.push_back(whole_number("experts_chosen", tr("chosen"), 2, 1, 512));
@@ -300,6 +355,7 @@ std::vector<ParameterInfo> transformer_options()
              flag("output_gate", tr("output gate"), false), flag("value_embeddings", tr("value embeddings"), false),
              flag("embedding_norm", tr("embedding norm"), false), flag("final_norm", tr("final norm"), true),
              flag("head_bias", tr("head bias"), false), flag("norm_scaling", tr("norms 1/√l"), false),
+             flag("norm_modulation", tr("modulated norms"), false),
              flag("gates_renormalized", tr("gates sum to 1"), true), flag("padding_row", tr("padding row 0"), false)})
         all.push_back(std::move(info));
     return all;
@@ -328,20 +384,34 @@ const NetworkKind& transformer_kind()
         a.fitted = fitted;
         a.roles = {{"embedding", tr("embedding"), Role::weight, false},
             {"position", tr("positions"), Role::weight, false, learns_positions},
-            {"relative_bias", tr("relative bias"), Role::weight, false, has_relative_bias}, {"q", tr("query")},
-            {"k", tr("key")}, {"v", tr("value")},
+            {"relative_bias", tr("relative bias"), Role::weight, false, has_relative_bias},
+            {"attention_modulation", tr("attention modulation"), Role::weight, true, is_modulated,
+                Initializer {"zeros", {}}},
+            {"q", tr("query"), Role::weight, true, has_queries},
+            {"q_down", tr("query down"), Role::weight, true, has_query_latent},
+            {"q_up", tr("query up"), Role::weight, true, has_query_latent},
+            {"k", tr("key"), Role::weight, true, has_keys}, {"v", tr("value"), Role::weight, true, has_keys},
+            {"kv_down", tr("key and value down"), Role::weight, true, has_latent},
+            {"kv_up", tr("key and value up"), Role::weight, true, has_latent},
             {"value_embedding", tr("value embedding"), Role::weight, true, embeds_values},
             {"value_gate", tr("value gate"), Role::weight, true, embeds_values, Initializer {"zeros", {}}},
             {"attention_gate", tr("attention gate"), Role::weight, true, gates_output},
             {"attention_out", tr("attention out")}, {"router", tr("router"), Role::weight, true, has_experts},
+            {"mlp_modulation", tr("MLP modulation"), Role::weight, true, is_modulated, Initializer {"zeros", {}}},
             {"mlp_gate", tr("MLP gate"), Role::weight, true, has_gate}, {"mlp_in", tr("MLP in")},
-            {"mlp_out", tr("MLP out")}, {"head", tr("head"), Role::weight, false, has_head},
+            {"mlp_out", tr("MLP out")},
+            {"final_modulation", tr("final modulation"), Role::weight, false, modulates_end, Initializer {"zeros", {}}},
+            {"head", tr("head"), Role::weight, false, has_head},
             {"head_bias", tr("head bias"), Role::bias, false, has_head_bias, {}, role_of_biases},
             {role_of_norms, tr("norm scale"), Role::bias, true, has_norm},
             {"attention_norm_scale", tr("attention norm scale"), Role::bias, true, norms_attention, {}, role_of_norms},
             {"mlp_norm_scale", tr("MLP norm scale"), Role::bias, true, norms_mlp, {}, role_of_norms},
             {"query_norm_scale", tr("query norm scale"), Role::bias, true, norms_queries, {}, role_of_norms},
             {"key_norm_scale", tr("key norm scale"), Role::bias, true, norms_queries, {}, role_of_norms},
+            {"query_latent_norm_scale", tr("query latent norm scale"), Role::bias, true, has_query_latent, {},
+                role_of_norms},
+            {"key_value_latent_norm_scale", tr("key and value latent norm scale"), Role::bias, true, has_latent, {},
+                role_of_norms},
             {"attention_sub_norm_scale", tr("attention sub-norm scale"), Role::bias, true, norms_inside, {},
                 role_of_norms},
             {"mlp_sub_norm_scale", tr("MLP sub-norm scale"), Role::bias, true, norms_inside, {}, role_of_norms},

@@ -23,6 +23,8 @@ NumberVariables transformer_law_variables(const Network& network);
 ImageSpec image_spec(const Network& network);
 
 int head_width(const Network& network);
+/// Returns the widths of latent attention; absent without it.
+std::optional<LatentWidths> latent_widths(const Network& network);
 
 /// Returns the fraction of tokens that reach a matrix. For an expert it is the mean over experts of the tokens that
 /// choose it.

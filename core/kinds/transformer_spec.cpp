@@ -60,6 +60,16 @@ int head_width(const Network& network)
     return given > 0 ? given : std::max(1, network.width / whole_option(network, "heads"));
 }
 
+std::optional<LatentWidths> latent_widths(const Network& network)
+{
+    const int rank = whole_option(network, "key_value_rank");
+    if (rank == 0)
+        return std::nullopt;
+    return LatentWidths {.query_rank = whole_option(network, "query_rank"),
+        .rank = rank,
+        .shared = whole_option(network, "shared_key_width")};
+}
+
 double share_of_tokens(const Network& network, const ParameterPlan& plan)
 {
     const bool chosen = plan.expert > 0 && plan.expert <= whole_option(network, "experts");
@@ -83,9 +93,11 @@ TransformerSpec transformer_spec(const Network& network)
         .heads = heads,
         .key_value_heads = narrow == 0 ? heads : narrow,
         .head_width = whole_option(network, "head_width"),
+        .value_width = whole_option(network, "value_width"),
+        .latent = latent_widths(network),
         .mlp_width = width_of(network, "mlp_ratio"),
         .bias = option_flag(network, "biases"),
-        .qkv_packed = option_value(network, "qkv", qkv_packed_names),
+        .qkv_packed = option_value(network, "qkv", qkv_packed_names) && !latent_widths(network),
         .qk_norm = option_flag(network, "qk_norm"),
         .embedding_norm = option_flag(network, "embedding_norm"),
         .final_norm = option_flag(network, "final_norm"),
@@ -105,6 +117,7 @@ TransformerSpec transformer_spec(const Network& network)
         .norm = stream.norm,
         .epsilon = stream.epsilon,
         .alpha = stream.alpha,
+        .modulated = option_flag(network, "norm_modulation"),
         .norm_scaling = option_flag(network, "norm_scaling"),
         .activation = block_activation(network),
         .gated = has_gate(network),
@@ -125,6 +138,7 @@ TransformerSpec transformer_spec(const Network& network)
                 {"mlp_norm", "mlp_norm_scale"}, {"mlp_norm_after", "mlp_norm_scale"},
                 {"final_norm", "final_norm_scale"}, {"embedding_norm", "embedding_norm_scale"},
                 {"q_norm", "query_norm_scale"}, {"k_norm", "key_norm_scale"},
+                {"q_latent_norm", "query_latent_norm_scale"}, {"kv_latent_norm", "key_value_latent_norm_scale"},
                 {"attention_sub_norm", "attention_sub_norm_scale"}, {"mlp_sub_norm", "mlp_sub_norm_scale"}}),
         .law_variables = law_variables_of(network),
         .blocks_differ = laws_differ_by_block(network)};

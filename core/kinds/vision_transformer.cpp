@@ -88,7 +88,7 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     return transformer_prediction(experiment, plan, context, [&](const std::vector<Connections>& connections) {
         return predict_vision_transformer(spec_for_theory(experiment, plan),
             {.mean = input.mean, .square = input.mean * input.mean + input.std * input.std}, context, extent.samples,
-            connections, stream_sites(plan));
+            connections, stream_sites(plan, extent.samples));
     });
 }
 

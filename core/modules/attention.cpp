@@ -99,18 +99,25 @@ private:
     Tensor map_;
 };
 
+/// Returns the width of the part of each head that rotary positions may turn.
+int turning_width(const AttentionSpec& s) { return s.latent && s.latent->shared > 0 ? s.latent->shared : s.head_width; }
+
 void check(const AttentionSpec& s)
 {
     if (s.heads < 1 || s.key_value_heads < 1 || s.head_width < 1 || s.heads % s.key_value_heads != 0)
         throw std::invalid_argument("the key and value heads must divide the query heads");
-    if (s.rotary && s.head_width % 2 != 0)
+    if (s.rotary && turning_width(s) % 2 != 0)
         throw std::invalid_argument("rotary positions need an even head width");
-    if (s.q.weight.shape.fan_out != s.heads * s.head_width || s.out.weight.shape.fan_in != s.heads * s.head_width
-        || s.k.weight.shape.fan_out != s.key_value_heads * s.head_width
-        || s.v.weight.shape.fan_out != s.key_value_heads * s.head_width
-        || (s.values && s.values->table.shape.fan_in != s.key_value_heads * s.head_width)
-        || (s.values && s.values->gate.weight.shape.fan_out != s.key_value_heads)
-        || (s.gate && s.gate->weight.shape.fan_out != s.heads * s.head_width))
+    const auto rows = [](const LinearSpec& map) { return map.weight.shape.fan_out; };
+    if (s.latent ? s.k || s.v : !s.k || !s.v)
+        throw std::invalid_argument("keys and values are computed from the input, or from a latent vector");
+    if (rows(s.q) != s.heads * s.head_width || s.out.weight.shape.fan_in != s.heads * s.value_width
+        || (s.k && rows(*s.k) != s.key_value_heads * s.head_width)
+        || (s.v && rows(*s.v) != s.key_value_heads * s.value_width)
+        || (s.query_latent && rows(s.query_latent->down) != s.q.weight.shape.fan_in)
+        || (s.values && s.values->table.shape.fan_in != s.key_value_heads * s.value_width)
+        || (s.values && rows(s.values->gate) != s.key_value_heads)
+        || (s.gate && rows(*s.gate) != s.heads * s.value_width))
         throw std::invalid_argument("the shapes of an attention's matrices do not fit its heads");
     if (s.relative
         && (s.relative->table.shape.fan_out != s.relative->buckets.count || s.relative->table.shape.fan_in != s.heads))
@@ -121,6 +128,17 @@ template <class M, class Spec>
 std::optional<M> module_of(std::optional<Spec> spec)
 {
     return spec ? std::optional<M>(std::in_place, std::move(*spec)) : std::nullopt;
+}
+
+Sequence query_map(LinearSpec q, std::optional<QueryLatentSpec> latent)
+{
+    Sequence map;
+    if (latent) {
+        map.emplace<Linear>(std::move(latent->down));
+        map.emplace<Norm>(std::move(latent->norm));
+    }
+    map.emplace<Linear>(std::move(q));
+    return map;
 }
 
 }   // namespace
@@ -208,12 +226,17 @@ void Attention::Weights::softmax(HeadSum* sum)
 
 Attention::Attention(AttentionSpec spec)
     : block_((check(spec), spec.block)), heads_(spec.heads), key_value_heads_(spec.key_value_heads),
-      head_width_(spec.head_width), normalized_width_(spec.normalized_width), causal_(spec.causal),
+      head_width_(spec.head_width), value_width_(spec.value_width), normalized_width_(spec.normalized_width),
+      turning_from_(spec.head_width - turning_width(spec)), causal_(spec.causal),
       scale_(float(factor_of(spec.logit_scale, spec.head_width) * spec.multiplier)), cap_(spec.softcap),
-      speeds_(spec.rotary ? rotary_speeds(*spec.rotary, spec.head_width) : std::vector<double>()),
+      speeds_(spec.rotary ? rotary_speeds(*spec.rotary, turning_width(spec)) : std::vector<double>()),
       slopes_(spec.alibi ? alibi_slopes(spec.heads) : std::vector<double>()), relative_(std::move(spec.relative)),
-      q_map_(std::move(spec.q)), k_map_(std::move(spec.k)), v_map_(std::move(spec.v)), out_map_(std::move(spec.out)),
-      gate_map_(module_of<Linear>(std::move(spec.gate))),
+      q_map_(query_map(std::move(spec.q), std::move(spec.query_latent))), k_map_(module_of<Linear>(std::move(spec.k))),
+      v_map_(module_of<Linear>(std::move(spec.v))),
+      latent_(spec.latent ? std::optional<LatentKeys>(std::in_place, std::move(*spec.latent),
+                  KeyValueWidths {spec.key_value_heads, spec.head_width, spec.value_width})
+                          : std::nullopt),
+      out_map_(std::move(spec.out)), gate_map_(module_of<Linear>(std::move(spec.gate))),
       value_channels_(spec.values ? spec.values->gate.weight.shape.fan_in : 0),
       value_gate_map_(spec.values ? std::optional<Linear>(std::move(spec.values->gate)) : std::nullopt),
       value_table_(spec.values ? std::move(spec.values->table) : ParameterPlan {}),
@@ -277,8 +300,8 @@ void Attention::rotate(Tensor& tensor, int tokens, bool back, const Context& con
         for (Index c = first; c < first + count; ++c) {
             const auto turn = cosine.col(c % tokens).array(), across = sine.col(c % tokens).array();
             for (Index h = 0; h < heads; ++h) {
-                auto x = tensor.col(c).segment(h * head_width_, half).array();
-                auto y = tensor.col(c).segment(h * head_width_ + half, half).array();
+                auto x = tensor.col(c).segment(h * head_width_ + turning_from_, half).array();
+                auto y = tensor.col(c).segment(h * head_width_ + turning_from_ + half, half).array();
                 low = x;
                 x = low * turn - y * across;
                 y = y * turn + low * across;
@@ -318,7 +341,7 @@ void Attention::add_value_embeddings(Signal read, Pass& pass)
             row.setZero();
             add_row(row, table, (*tokens_)[std::size_t(c)], exponent);
             for (int head = 0; head < key_value_heads_; ++head)
-                row.segment(Index(head) * head_width_, head_width_) *= 2 * gate[head];
+                row.segment(Index(head) * value_width_, value_width_) *= 2 * gate[head];
             v_.numbers.col(c) = kept * v_.numbers.col(c) + row;
         }
     });
@@ -338,8 +361,8 @@ Signal Attention::value_embeddings_backward(const Signal& to_v, Pass& pass)
             row.setZero();
             add_row(row, table, (*tokens_)[std::size_t(c)], table.exponent);
             for (int head = 0; head < key_value_heads_; ++head) {
-                auto part = to_rows.col(c).segment(Index(head) * head_width_, head_width_);
-                to_gate(head, c) = 2 * slope[head] * part.dot(row.segment(Index(head) * head_width_, head_width_));
+                auto part = to_rows.col(c).segment(Index(head) * value_width_, value_width_);
+                to_gate(head, c) = 2 * slope[head] * part.dot(row.segment(Index(head) * value_width_, value_width_));
                 part *= 2 * gate[head];
             }
         }
@@ -369,13 +392,20 @@ void Attention::give_relative_gradient(
 void Attention::project(Signal input, Pass& pass)
 {
     q_ = q_map_.forward(input, pass);
-    k_ = k_map_.forward(input, pass);
+    if (k_map_)
+        k_ = k_map_->forward(input, pass);
     if (gate_map_)
         gate_ = gate_map_->forward(input, pass);
     Signal read;   // first entries of the input, for the gates of value embeddings
     if (value_gate_map_)
         read = make_signal(input.numbers.topRows(value_channels_), input.exponent, input.positions, pass.context);
-    v_ = v_map_.forward(std::move(input), pass);
+    if (latent_) {
+        LatentKeys::KeysValues both = latent_->forward(std::move(input), pass);
+        k_ = std::move(both.keys);
+        v_ = std::move(both.values);
+    } else {
+        v_ = v_map_->forward(std::move(input), pass);
+    }
     if (value_gate_map_)
         add_value_embeddings(std::move(read), pass);
     if (q_norm_)
@@ -396,9 +426,9 @@ Signal Attention::forward(Signal input, Pass& pass)
 
     const int most_cells = pass.recorder.most_map_cells();
     std::vector<MapBuilder> maps(std::size_t(most_cells > 0 ? heads_ : 0), MapBuilder(tokens, std::max(1, most_cells)));
-    Tensor mixed(q_.rows(), q_.columns());
+    Tensor mixed(heads_ * value_width_, q_.columns());
     std::vector<HeadSum> sums(std::size_t(sequences) * std::size_t(heads_));
-    const double work = 4.0 * double(q_.numbers.size()) * tokens;
+    const double work = 2.0 * double(q_.numbers.size() + mixed.size()) * tokens;
     for_tiles(Index(sums.size()), 1, work, pass.context, [&](Index task, Index) {
         const int sequence = int(task) / heads_, head = int(task) % heads_;
         const Index column = Index(sequence) * tokens;
@@ -409,8 +439,9 @@ Signal Attention::forward(Signal input, Pass& pass)
             sum.largest = std::max(sum.largest, w.largest());
             w.cap(cap_, false);
             w.softmax(&sum);
-            Product(Left::plain, v_.numbers.block(Index(key_head(head)) * head_width_, column, head_width_, w.p.rows()),
-                w.p, mixed.block(Index(head) * head_width_, column + first, head_width_, w.p.cols()))
+            Product(Left::plain,
+                v_.numbers.block(Index(key_head(head)) * value_width_, column, value_width_, w.p.rows()), w.p,
+                mixed.block(Index(head) * value_width_, column + first, value_width_, w.p.cols()))
                 .run(pass.context);
             if (sequence == 0 && most_cells > 0)
                 maps[std::size_t(head)].add(w.p, first);
@@ -449,7 +480,8 @@ Signal Attention::input_gradient(Signal to_q, Signal to_k, Signal to_v, std::opt
     std::optional<Signal> to_first;   // gradient at the first entries of the input
     if (value_gate_map_)
         to_first = value_embeddings_backward(to_v, pass);
-    Signal result = v_map_.backward(std::move(to_v), pass);
+    Signal result = latent_ ? latent_->backward({std::move(to_k), std::move(to_v)}, pass)
+                            : v_map_->backward(std::move(to_v), pass);
     if (to_first) {
         Tensor all = Tensor::Zero(result.rows(), result.columns());
         all.topRows(to_first->rows()) = to_first->numbers;
@@ -458,7 +490,8 @@ Signal Attention::input_gradient(Signal to_q, Signal to_k, Signal to_v, std::opt
     }
     if (to_gate)
         result = sum(std::move(result), gate_map_->backward(std::move(*to_gate), pass), pass.context);
-    result = sum(std::move(result), k_map_.backward(std::move(to_k), pass), pass.context);
+    if (k_map_)
+        result = sum(std::move(result), k_map_->backward(std::move(to_k), pass), pass.context);
     return sum(std::move(result), q_map_.backward(std::move(to_q), pass), pass.context);
 }
 
@@ -481,10 +514,11 @@ Signal Attention::backward(Signal gradient, Pass& pass)
     std::vector<Eigen::MatrixXd> by_offset;   // gradients of biases by distance, for each sequence
     if (relative_ && pass.trains())
         by_offset.assign(std::size_t(sequences), Eigen::MatrixXd::Zero(2 * tokens - 1, heads_));
-    const double work = 12.0 * double(q_.numbers.size()) * tokens;
+    const double work = 6.0 * double(q_.numbers.size() + gradient.numbers.size()) * tokens;
     for_tiles(Index(sequences) * key_value_heads_, 1, work, pass.context, [&](Index task, Index) {
         const int sequence = int(task) / key_value_heads_, kv = int(task) % key_value_heads_;
-        const Index column = Index(sequence) * tokens, key_row = Index(kv) * head_width_;
+        const Index column = Index(sequence) * tokens, key_row = Index(kv) * head_width_,
+                    value_row = Index(kv) * value_width_;
         Tensor ds;
         for (int head = kv * group; head < (kv + 1) * group; ++head)
             for (int first = 0; first < tokens; first += queries_of_a_tile) {
@@ -493,11 +527,12 @@ Signal Attention::backward(Signal gradient, Pass& pass)
                 w.cap(cap_, true);
                 w.softmax(nullptr);
                 const Index keys = w.p.rows(), queries = w.p.cols(), row = Index(head) * head_width_;
-                const auto d = gradient.numbers.block(row, column + first, head_width_, queries);
+                const auto d
+                    = gradient.numbers.block(Index(head) * value_width_, column + first, value_width_, queries);
                 ds.resize(keys, queries);
-                Product(Left::transposed, v_.numbers.block(key_row, column, head_width_, keys), d, ds)
+                Product(Left::transposed, v_.numbers.block(value_row, column, value_width_, keys), d, ds)
                     .run(pass.context);
-                Product::add_outer(d, w.p, dv.block(key_row, column, head_width_, keys), pass.context);
+                Product::add_outer(d, w.p, dv.block(value_row, column, value_width_, keys), pass.context);
                 for (Index t = 0; t < queries; ++t) {
                     const double mean = w.p.col(t).cast<double>().dot(ds.col(t).cast<double>());
                     ds.col(t).array() = (ds.col(t).array() - float(mean)) * w.p.col(t).array();
@@ -536,8 +571,12 @@ void Attention::list_parameters(std::vector<ParameterPlan>& plans) const
 {
     if (relative_ && relative_->first)
         plans.push_back(relative_->table);
-    for (const Linear* map : {&q_map_, &k_map_, &v_map_})
-        map->list_parameters(plans);
+    q_map_.list_parameters(plans);
+    if (latent_)
+        latent_->list_parameters(plans);
+    for (const auto* map : {&k_map_, &v_map_})
+        if (*map)
+            (*map)->list_parameters(plans);
     if (value_gate_map_) {
         plans.push_back(value_table_);
         value_gate_map_->list_parameters(plans);

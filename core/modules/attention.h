@@ -14,17 +14,18 @@
 // - Value embeddings (Karpathy's nanochat 2026, after Zhou et al. 2024: value residual learning): a second table of
 //   tokens. Each head's values receive 2σ(z) times the token's row, where z is a linear map of the first entries of the
 //   input.
+// - Latents (DeepSeek-AI 2024): queries are computed from a small normalized vector, and so are keys and values;
+//   latent.h.
 //
 // Masked positions get weight 0, and no statistic counts them. Statistics of logits are those of queries and keys,
 // without biases by distance; entropies and maps include them.
 //
-// Sites: those of the four linear maps, and "attention", the output of the heads before gate and last map. The latter
-// also has AttentionHeads and, if the recorder wants them, attention maps.
+// Sites: those of the linear maps and norms, and "attention", the output of the heads before gate and last map. The
+// latter also has AttentionHeads and, if the recorder wants them, attention maps.
 #pragma once
 
 #include "core/math/activation/activation.h"
-#include "core/modules/linear.h"
-#include "core/modules/norm.h"
+#include "core/modules/latent.h"
 #include "core/modules/soft_cap.h"
 #include "core/network/distance_bias.h"
 #include "core/network/logit_scale.h"
@@ -40,30 +41,40 @@ struct RelativeBias {
 };
 
 struct ValueEmbedding {
-    ParameterPlan table;   ///< [vocabulary, key_value_heads·head_width]
+    ParameterPlan table;   ///< [vocabulary, key_value_heads·value_width]
     LinearSpec gate;   ///< [key_value_heads, first entries of the input]
     std::shared_ptr<const std::vector<int>> tokens;   ///< those of the input, set by the Embedding
+};
+
+/// The small vector from which all queries are computed.
+struct QueryLatentSpec {
+    LinearSpec down;   ///< [rank, width]
+    NormSpec norm;
 };
 
 struct AttentionSpec {
     int block = 1;
     int heads = 1;
     int key_value_heads = 1;   ///< divides heads
-    int head_width = 1;
+    int head_width = 1;   ///< of queries and keys
+    int value_width = 1;   ///< of values
     bool causal = true;
     LogitScale logit_scale = LogitScale::root;
     double multiplier = 1;   ///< factor of the logits, in addition to their scale
     double softcap = 0;   ///< 0: no soft cap
-    std::optional<Rotary> rotary {};   ///< needs an even head_width
+    std::optional<Rotary> rotary {};   ///< the shared entries of latent keys turn, or else the first ones of each head
     bool alibi = false;
     std::optional<RelativeBias> relative {};
     int normalized_width = 0;   ///< head_width: the QK norm acts on each head, with the same γ; 0: on all heads at once
     std::optional<NormSpec> q_norm {}, k_norm {};
     std::optional<NormSpec> sub_norm {};   ///< between the heads and `out`
-    LinearSpec q, k, v;   ///< [heads·head_width or key_value_heads·head_width, width]
-    std::optional<LinearSpec> gate {};   ///< [heads·head_width, width]
+    LinearSpec q;   ///< [heads·head_width, width or rank of the latent]
+    std::optional<QueryLatentSpec> query_latent {};
+    std::optional<LinearSpec> k {}, v {};   ///< [key_value_heads·head_width or ·value_width, width], or `latent`
+    std::optional<LatentSpec> latent {};
+    std::optional<LinearSpec> gate {};   ///< [heads·value_width, width]
     std::optional<ValueEmbedding> values {};
-    LinearSpec out;   ///< [width, heads·head_width]
+    LinearSpec out;   ///< [width, heads·value_width]
 };
 
 class Attention : public Module {
@@ -91,14 +102,18 @@ private:
     Tensor distance_biases(int tokens, const Pass& pass) const;
     void give_relative_gradient(const std::vector<Eigen::MatrixXd>& by_offset, std::int64_t exponent, Pass& pass) const;
 
-    int block_, heads_, key_value_heads_, head_width_, normalized_width_;
+    int block_, heads_, key_value_heads_, head_width_, value_width_, normalized_width_;
+    int turning_from_;   // first entry of a head that rotary positions turn
     bool causal_;
     float scale_;
     SoftCap cap_;
     std::vector<double> speeds_;   // rotary speeds; empty without rotary positions
     std::vector<double> slopes_;   // slopes of ALiBi; empty without it
     std::optional<RelativeBias> relative_;
-    Linear q_map_, k_map_, v_map_, out_map_;
+    Sequence q_map_;
+    std::optional<Linear> k_map_, v_map_;   // present unless latent_ is
+    std::optional<LatentKeys> latent_;
+    Linear out_map_;
     std::optional<Linear> gate_map_;
     int value_channels_;   // first entries of the input that the gates of value embeddings read
     std::optional<Linear> value_gate_map_;

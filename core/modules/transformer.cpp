@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/modules/elementwise.h"
+#include "core/modules/modulation.h"
 #include "core/modules/pooling.h"
 #include "core/network/init/parameter_use.h"
 
@@ -15,12 +16,13 @@ namespace {
 
 const std::vector<std::string> matrix_slots {"q", "k", "v", "attention_out", "mlp_in", "mlp_gate", "mlp_out",
     "embedding", "position", "head", "router", "patch", "class_token", "relative_bias", "attention_gate",
-    "value_embedding", "value_gate"};
-const std::vector<std::string> norm_slots {"attention_norm", "mlp_norm", "attention_norm_after", "mlp_norm_after",
-    "q_norm", "k_norm", "embedding_norm", "final_norm", "attention_sub_norm", "mlp_sub_norm"};
-constexpr std::uint32_t connection_slots_from = 20;
-const std::vector<std::string> connection_slots {
-    "attention_reading", "attention_mixing", "attention_writing", "mlp_reading", "mlp_mixing", "mlp_writing"};
+    "value_embedding", "value_gate", "q_down",
+    // Biases have the places of their matrices, so the places of the vectors below are left out.
+    {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, "q_up", "kv_down", "kv_up"};
+const std::vector<std::string> vector_slots {"attention_norm", "mlp_norm", "attention_norm_after", "mlp_norm_after",
+    "q_norm", "k_norm", "embedding_norm", "final_norm", "attention_sub_norm", "mlp_sub_norm", "attention_reading",
+    "attention_mixing", "attention_writing", "mlp_reading", "mlp_mixing", "mlp_writing", "q_latent_norm",
+    "kv_latent_norm"};
 
 /// Streams of experts' parameters; they come after those of all blocks.
 constexpr std::uint32_t experts_from = 1U << 26, experts_of_a_block = 1024, slots_of_an_expert = 4;
@@ -28,12 +30,16 @@ const std::vector<std::string> expert_slots {"mlp_in", "mlp_gate", "mlp_out", "m
 
 class Builder : TokenPlans<TransformerSpec> {
 public:
-    explicit Builder(const TransformerSpec& spec) : TokenPlans(spec, matrix_slots, norm_slots)
+    explicit Builder(const TransformerSpec& spec) : TokenPlans(spec, matrix_slots, vector_slots)
     {
         if (s_.layers < 0 || s_.heads < 1 || (s_.head_width == 0 && s_.width % s_.heads != 0))
             throw std::invalid_argument("the heads must divide the width");
+        if (s_.latent && (s_.latent->shared < 0 || s_.latent->shared >= head_width_of(s_)))
+            throw std::invalid_argument("keys must have entries that their heads do not share");
         if (s_.experts + s_.shared_experts >= int(experts_of_a_block))
             throw std::invalid_argument("a block has fewer than 1024 experts");
+        if (s_.modulated && s_.placement != Placement::pre)
+            throw std::invalid_argument("modulation needs a norm before each branch");
         if (s_.streams.count > 1 && s_.parallel != Parallel::none)
             throw std::invalid_argument("parallel branches have one stream");
     }
@@ -113,6 +119,8 @@ public:
             body.emplace<StreamMap>(summed_streams(s_.streams.count));
         if (s_.final_norm)
             body.emplace<Norm>(norm(0, "final_norm", s_.width));
+        if (modulates_end(s_))
+            body.emplace<Modulated>(modulation(0, "final_modulation", 2));
         if (s_.image)
             add_pooling(body, s_.image->tokens());
         return body;
@@ -142,10 +150,10 @@ private:
     }
 
     /// Returns the factor by which the standard deviation of queries, keys or values changes when they are packed:
-    /// their scheme then uses the fans of the matrix [queries + 2·narrow, width].
+    /// their scheme then uses the fans of the matrix [queries + keys + values, width].
     double packing(const ParameterPlan& plan) const
     {
-        const Shape packed {attention_width(s_) + 2 * s_.key_value_heads * head_width_of(s_), s_.width};
+        const Shape packed {queries_width(s_) + keys_width(s_) + values_width(s_), s_.width};
         const Initializer initializer = plan.typed
             ? evaluated(plan.typed->initializer, {.shape = packed, .block = plan.block}, s_.law_variables)
             : plan.initializer;
@@ -177,6 +185,22 @@ private:
         return l;
     }
 
+    /// Uses the places of matrices that do not occur there: of tables in the blocks, and of queries outside.
+    LinearSpec modulation(int block, const std::string& role, int parts) const
+    {
+        const std::uint32_t place = matrix_slot(block == 0 ? "q"
+                : role == "attention_modulation"           ? "embedding"
+                                                           : "position");
+        const Shape shape {parts * s_.width, s_.width};
+        const auto given = s_.matrices.find(role);
+        LinearSpec l {.site = {block, role},
+            .weight = plan(block, role, ".weight", shape, given == s_.matrices.end() ? s_.matrix : given->second,
+                Role::weight, place)};
+        if (s_.bias)
+            l.bias = plan(block, role, ".bias", shape, s_.biases, Role::bias, place);
+        return l;
+    }
+
     std::unique_ptr<Residual> residual(int block, const std::string& word, std::unique_ptr<Module> function) const
     {
         const bool second = word == "mlp";   // of the two steps of a block
@@ -199,19 +223,24 @@ private:
             r.connections = connections(s_.streams, 2 * (block - 1) + second,
                 [&](const char* what, int entries, const Initializer& initializer) {
                     const std::string role = word + "_" + what;
-                    return plan(block, role, ".weight", {entries, entries}, {initializer, 1}, Role::bias,
-                        connection_slots_from + place_in(connection_slots, role));
+                    return plan(
+                        block, role, ".weight", {entries, entries}, {initializer, 1}, Role::bias, norm_slot(role));
                 });
+        if (s_.modulated)
+            function = std::make_unique<Modulated>(modulation(block, word + "_modulation", 3), std::move(function));
         return std::make_unique<Residual>(std::move(r), std::move(function));
     }
 
     std::unique_ptr<Module> attention(int block) const
     {
-        const int head_width = head_width_of(s_), all = attention_width(s_), narrow = s_.key_value_heads * head_width;
+        const int head_width = head_width_of(s_), queries = queries_width(s_), keys = keys_width(s_),
+                  values = values_width(s_), mixed = mixed_width(s_);
+        const bool from_latent = s_.latent && s_.latent->query_rank > 0;
         AttentionSpec a {.block = block,
             .heads = s_.heads,
             .key_value_heads = s_.key_value_heads,
             .head_width = head_width,
+            .value_width = value_width_of(s_),
             .causal = s_.causal,
             .logit_scale = s_.logit_scale,
             .multiplier = s_.attention_multiplier,
@@ -219,24 +248,37 @@ private:
             .rotary = s_.rotary,
             .alibi = s_.alibi,
             .normalized_width = s_.qk_norm_over_heads ? 0 : head_width,
-            .q = linear(block, "q", all, s_.width),
-            .k = linear(block, "k", narrow, s_.width),
-            .v = linear(block, "v", narrow, s_.width),
-            .out = linear(block, "attention_out", s_.width, all)};
+            .q = from_latent ? linear(block, "q_up", queries, s_.latent->query_rank)
+                             : linear(block, "q", queries, s_.width),
+            .out = linear(block, "attention_out", s_.width, mixed)};
+        if (from_latent) {
+            const int rank = s_.latent->query_rank;
+            a.query_latent
+                = QueryLatentSpec {linear(block, "q_down", rank, s_.width), norm(block, "q_latent_norm", rank)};
+        }
+        if (s_.latent) {
+            const auto& [query_rank, rank, shared] = *s_.latent;
+            a.latent
+                = LatentSpec {linear(block, "kv_down", rank + shared, s_.width), norm(block, "kv_latent_norm", rank),
+                    linear(block, "kv_up", keys + values - s_.key_value_heads * shared, rank), shared};
+        } else {
+            a.k = linear(block, "k", keys, s_.width);
+            a.v = linear(block, "v", values, s_.width);
+        }
         if (s_.qk_norm) {
-            a.q_norm = norm(block, "q_norm", s_.qk_norm_over_heads ? all : head_width);
-            a.k_norm = norm(block, "k_norm", s_.qk_norm_over_heads ? narrow : head_width);
+            a.q_norm = norm(block, "q_norm", s_.qk_norm_over_heads ? queries : head_width);
+            a.k_norm = norm(block, "k_norm", s_.qk_norm_over_heads ? keys : head_width);
         }
         if (s_.sub_norm)
-            a.sub_norm = norm(block, "attention_sub_norm", all);
+            a.sub_norm = norm(block, "attention_sub_norm", mixed);
         if (has_value_embedding(s_, block)) {
             const int channels = std::min(s_.value_gate_channels, s_.width);
-            a.values = ValueEmbedding {matrix(block, "value_embedding", {s_.vocabulary, narrow}),
+            a.values = ValueEmbedding {matrix(block, "value_embedding", {s_.vocabulary, values}),
                 {.site = {block, "value_gate"}, .weight = matrix(block, "value_gate", {s_.key_value_heads, channels})},
                 tokens_};
         }
         if (s_.output_gate)
-            a.gate = linear(block, "attention_gate", all, s_.width);
+            a.gate = linear(block, "attention_gate", mixed, s_.width);
         if (s_.relative)
             a.relative
                 = RelativeBias {*s_.relative, matrix(0, "relative_bias", {s_.relative->count, s_.heads}), block == 1};
@@ -314,17 +356,19 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
 {
     const double width = spec.width, inner = double(inner_width(spec)) * passed_experts(spec),
                  maps = double(spec.layers) * spec.heads;
-    const double all = attention_width(spec), narrow = double(spec.key_value_heads) * head_width_of(spec);
-    // Numbers per token. Each block keeps for backward the normalized inputs of its norms, q, k and v, and the input of
-    // the activation. The work memory of an MLP holds the stream, its normalized copy, and the inside before and after
-    // the activation; or it holds the head.
+    const double queries = queries_width(spec), keys = keys_width(spec), mixed = mixed_width(spec);
+    // Numbers per token. Each block keeps for backward the normalized inputs of its norms, q, k and v, latent vectors,
+    // and the input of the activation. The work memory of an MLP holds the stream, its normalized copy, and the inside
+    // before and after the activation; or it holds the head.
     const double norms = 2 * (norms_stream(spec.placement) + norms_branch(spec.placement)),
                  streams = spec.streams.count;
-    const double attention = (spec.output_gate ? 3 : 1) * all + 2 * narrow, gate = spec.gated ? 2 : 1;
+    const double attention = queries + keys + values_width(spec) + (spec.output_gate ? 2 : 0) * mixed
+        + (spec.latent ? 2.0 * (spec.latent->query_rank + spec.latent->rank) : 0);
+    const double gate = spec.gated ? 2 : 1;
     // Experts additionally keep the router's softmax and the output of each expert.
     const double routed = spec.experts > 0 ? spec.experts + spec.experts_chosen * width : 0;
-    const double block = norms * width + attention + (spec.qk_norm ? all + narrow : 0)
-        + (spec.sub_norm ? all + inner : 0) + gate * inner + routed;
+    const double block = norms * width + attention + (spec.qk_norm ? queries + keys : 0)
+        + (spec.sub_norm ? mixed + inner : 0) + (spec.modulated ? 4 * width : 0) + gate * inner + routed;
     const double at_work = std::max(tokens_in_all * (3 * streams * width + std::max(2 * attention, (1 + gate) * inner)),
         tokens_in_all * 2 * width
             + (spec.logits_softcap > 0 && backward ? 2 : 1)

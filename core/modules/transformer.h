@@ -2,13 +2,17 @@
 // A transformer of words or images, built from a plain description.
 //
 // Roles of matrices and of their outputs' sites, in the blocks: "q", "k", "v", "attention_out", "mlp_in", "mlp_gate",
-// "mlp_out". An output gate adds "attention_gate", and value embeddings add "value_embedding" and "value_gate".
+// "mlp_out". An output gate adds "attention_gate", and value embeddings add "value_embedding" and "value_gate". Latent
+// attention replaces "k" and "v" by "kv_down" and "kv_up", and "q" by "q_down" and "q_up" if queries have a latent.
 // Outside: "embedding" (for images "patch" and "class_token"), "position", "relative_bias", "head". A mixture of
 // experts (experts.h) adds "router"; its matrices have the roles of the MLP, one role for all experts of a block.
 //
-// Further sites in the blocks: "attention", "mlp_activation", "q_norm", "k_norm", "attention_sub_norm", "mlp_sub_norm",
-// and W_norm, W_norm_after, W_stream, W_branch, W_return of residual.h with W = "attention" and "mlp". Further sites
-// outside: "embedding_norm", "final_norm", "logits"; for images also "embedding" of the tokens, "input" and "pooled".
+// Modulation adds "attention_modulation" and "mlp_modulation", and "final_modulation" outside.
+//
+// Further sites in the blocks: "attention", "mlp_activation", "q_norm", "k_norm", "q_latent_norm", "kv_latent_norm",
+// "attention_sub_norm", "mlp_sub_norm", and W_norm, W_norm_after, W_stream, W_branch, W_return of residual.h with W =
+// "attention" and "mlp". Further sites outside: "embedding_norm", "final_norm", "logits"; for images also "embedding"
+// of the tokens, "input" and "pooled".
 #pragma once
 
 #include "core/modules/attention.h"
@@ -34,9 +38,18 @@ struct ImageSpec {
     int tokens() const { return patches() + (class_token ? 1 : 0); }
 };
 
+/// The widths of latent attention (latent.h).
+struct LatentWidths {
+    int query_rank = 0;   ///< width of the latent vector of queries; 0: they are computed from the input
+    int rank = 1;   ///< width of the latent vector of keys and values
+    int shared = 0;   ///< last entries of each key that all heads share; fewer than the head width
+};
+
 struct TransformerSpec {
     int layers = 12, width = 768, heads = 12, key_value_heads = 12;
-    int head_width = 0;   ///< 0: width/heads
+    int head_width = 0;   ///< of queries and keys; 0: width/heads
+    int value_width = 0;   ///< of the values of each head; 0: head width
+    std::optional<LatentWidths> latent {};
     int mlp_width = 3072, vocabulary = 50257;   ///< vocabulary or number of classes
     std::optional<ImageSpec> image {};   ///< absent: words
     int positions = 1024;   ///< learned positions; for images as many as tokens; 0: none
@@ -61,6 +74,7 @@ struct TransformerSpec {
     NormKind norm = NormKind::layer;
     double epsilon = 1e-5;
     double alpha = 0.5;   ///< α of DyT
+    bool modulated = false;   ///< conditions modulate branches and the final norm (modulation.h); needs Placement::pre
     bool norm_scaling = false;   ///< norms that branches read are multiplied by 1/√block
     Activation activation {"gelu", {}};
     bool gated = false;   ///< mlp_out(φ(mlp_gate x) ∘ mlp_in x) instead of mlp_out(φ(mlp_in x))
@@ -90,14 +104,28 @@ constexpr int head_width_of(const TransformerSpec& spec)
 {
     return spec.head_width > 0 ? spec.head_width : spec.width / spec.heads;
 }
-/// Width of all heads together.
-constexpr int attention_width(const TransformerSpec& spec) { return spec.heads * head_width_of(spec); }
+constexpr int value_width_of(const TransformerSpec& spec)
+{
+    return spec.value_width > 0 ? spec.value_width : head_width_of(spec);
+}
+/// Widths of the queries, keys, mixed values and values of all heads together.
+constexpr int queries_width(const TransformerSpec& spec) { return spec.heads * head_width_of(spec); }
+constexpr int keys_width(const TransformerSpec& spec) { return spec.key_value_heads * head_width_of(spec); }
+constexpr int mixed_width(const TransformerSpec& spec) { return spec.heads * value_width_of(spec); }
+constexpr int values_width(const TransformerSpec& spec) { return spec.key_value_heads * value_width_of(spec); }
+/// Width of the part of each head that rotary positions may turn.
+constexpr int turning_width(const TransformerSpec& spec)
+{
+    return spec.latent && spec.latent->shared > 0 ? spec.latent->shared : head_width_of(spec);
+}
 /// Returns whether a role is one of queries, keys and values.
 bool is_packable(std::string_view role);
 constexpr bool has_value_embedding(const TransformerSpec& spec, int block)
 {
     return spec.value_embeddings && (spec.layers - block) % 2 == 0;
 }
+/// Returns whether a condition modulates the output of the final norm.
+constexpr bool modulates_end(const TransformerSpec& spec) { return spec.modulated && spec.final_norm; }
 /// Width of the MLP, or of an expert.
 constexpr int inner_width(const TransformerSpec& spec) { return spec.experts > 0 ? spec.expert_width : spec.mlp_width; }
 /// Number of MLPs that a token passes.

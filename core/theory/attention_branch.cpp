@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/theory/chance.h"
 #include "core/theory/softmax_table.h"
@@ -18,7 +19,9 @@ namespace {
 class AttentionBranch : public TokenBranch {
 public:
     AttentionBranch(const TransformerModel& model, int block, double overlap)
-        : m_(model), embeds_values_(has_value_embedding(model.spec, block)), overlap_(overlap + 1.0 / model.spec.width)
+        : m_(model), embeds_values_(has_value_embedding(model.spec, block)),
+          overlap_(overlap + 1.0 / model.spec.width + (model.spec.latent ? 1.0 / model.spec.latent->rank : 0)),
+          query_turn_(model.turn), key_turn_(model.turn)
     {
     }
 
@@ -26,7 +29,9 @@ public:
     {
         const TransformerSpec& s = m_.spec;
         const int head_width = head_width_of(s);
-        TokenGram v = m_.linear(x, "v");
+        if (s.latent)
+            latent_ = latent(x, latent_way_);
+        TokenGram v = s.latent ? m_.linear(latent_, "kv_up", s.latent->rank) : m_.linear(x, "v");
         liking_ = visible_means(m_.cells, v).above;
         if (embeds_values_)
             add_value_embeddings(x, v);
@@ -35,22 +40,22 @@ public:
         const double logits = scale * scale * head_width;
         const double slope_square = attend(keys, logits);
         key_above_ = keys.above;
-        strength_ = slope_square * logits * values.above;
+        strength_ = slope_square * (scale * scale * value_width_of(s)) * values.above;
         TokenGram mixed = mix(v, values);
         if (s.output_gate)
             pass_gate(x, mixed);
         if (s.sub_norm) {
             sub_way_ = m_.through_norm("attention_sub_norm", mixed);
-            sub_way_.of_width = norm_factor(attention_width(s), 2.0 / attention_width(s));
+            sub_way_.of_width = norm_factor(mixed_width(s), 2.0 / mixed_width(s));
         }
-        return m_.linear(mixed, "attention_out", attention_width(s));
+        return m_.linear(mixed, "attention_out", mixed_width(s));
     }
 
     TokenGram backward(const TokenGram& gradient) const override
     {
         const TokenCells& cells = m_.cells;
         const TransformerLaws& laws = m_.laws;
-        const double queries = attention_width(m_.spec);
+        const double queries = queries_width(m_.spec), mixed = mixed_width(m_.spec);
         TokenGram g = gradient;
         g *= m_.spec.width * laws.weight("attention_out");
         if (m_.spec.sub_norm)
@@ -63,29 +68,36 @@ public:
         const ArrayXd n = cells.visible;
         const ArrayXXd pairs = (n.matrix() * n.matrix().transpose()).array();
 
-        TokenGram result = spread_to_keys(g, {1 - excess_.own, 1 - excess_.across}, excess_, pairs);
-        TokenGram value_gate = result;
-        result *= queries * laws.weight("v");
-        if (embeds_values_) {
-            value_gate *= value_slope_;
-            value_gate *= queries;
-            result += value_gate;
-        }
-
-        TokenGram through {g.own * slopes_.own * strength_, g.across * slopes_.across * of_fewer(strength_)};
-        TokenGram q {through.own * (1 - n.inverse()) * key_above_, through.across * of_fewer(key_above_) * m_.turn};
-        through *= q_;
+        const TokenGram v = spread_to_keys(g, {1 - excess_.own, 1 - excess_.across}, excess_, pairs);
+        const TokenGram through {g.own * slopes_.own * strength_, g.across * slopes_.across * of_fewer(strength_)};
+        TokenGram q {through.own * (1 - n.inverse()) * key_above_, through.across * of_fewer(key_above_) * query_turn_};
         const TokenGram one {ArrayXd::Ones(n.size()), ArrayXXd::Ones(n.size(), n.size())};
         const TokenGram minus {-one.own, -one.across};
-        TokenGram k = spread_to_keys(through, minus, one, pairs);
-        if (m_.spec.qk_norm) {
+        const auto to_keys = [&](const ArrayXXd& turn) {
+            TokenGram k = q_;
+            k.across *= turn;
+            k = spread_to_keys(through * k, minus, one, pairs);
+            return m_.spec.qk_norm ? k_way_.back(k) : k;
+        };
+        if (m_.spec.qk_norm)
             q = q_way_.back(q);
-            k = k_way_.back(k);
+        TokenGram result = v;
+        if (m_.spec.latent)
+            result = back_through_latent(v, to_keys);
+        else
+            result *= mixed * laws.weight("v");
+        if (embeds_values_) {
+            TokenGram value_gate = v;
+            value_gate *= value_slope_;
+            value_gate *= mixed;
+            result += value_gate;
         }
-        q *= queries * laws.weight("q");
-        k *= queries * laws.weight("k");
-        result += q;
-        result += k;
+        result += back_from_queries(std::move(q));
+        if (!m_.spec.latent) {
+            TokenGram k = to_keys(m_.turn);
+            k *= queries * laws.weight("k");
+            result += k;
+        }
         if (gate_)
             result += gate;
         return result;
@@ -94,12 +106,13 @@ public:
     /// The weights of attention sum to 1.
     double apart(const TokenGram& one) const override
     {
-        TokenGram v = m_.linear(one, "v");
+        NormWay way;
+        TokenGram v = m_.spec.latent ? m_.linear(latent(one, way), "kv_up", m_.spec.latent->rank) : m_.linear(one, "v");
         if (embeds_values_)
             v += value_embeddings(one, pass(m_.gate, value_gates(one)).value);
         if (gate_)
             v *= pass(m_.gate, m_.linear(one, "attention_gate")).value;
-        return m_.linear(v, "attention_out", attention_width(m_.spec)).across(0, 0);
+        return m_.linear(v, "attention_out", mixed_width(m_.spec)).across(0, 0);
     }
     void tell(BlockPrediction& block) const override { block.at("attention").attention = attention_; }
     Text remark(int block) const override
@@ -109,11 +122,18 @@ public:
     /// Values contribute one term, and the mixed vectors, which a gate makes less even, the other.
     double chance() const override
     {
-        return chance_of_units(3 * gate_kurtosis_, 1, attention_width(m_.spec)) + 2.0 / m_.spec.width;
+        return chance_of_units(3 * gate_kurtosis_, 1, mixed_width(m_.spec)) + 2.0 / m_.spec.width;
     }
-    double recognition() const override { return 1 + m_.spec.width / double(attention_width(m_.spec)); }
+    /// The norm of a latent vector removes what an independent gradient would not have.
+    double recognition() const override
+    {
+        return (m_.spec.latent ? 0 : 1) + m_.spec.width / double(mixed_width(m_.spec));
+    }
     /// The backward pass ignores that values resemble the keys with large weights; w/2 is the effect of this.
-    double factors() const override { return chance() + 2 * liked_; }
+    double factors() const override
+    {
+        return chance() + 2 * liked_ + (m_.spec.latent ? 2.0 / m_.spec.latent->rank : 0);
+    }
 
 private:
     /// Returns the products of the inputs of the gates of value embeddings.
@@ -150,24 +170,101 @@ private:
         const PreactivationMoments unit = m_.gate.moments(std::min(m_.cells.mean(z.own), largest_square));
         gate_kurtosis_ = unit.fourth / (unit.square * unit.square);
         gate_->slope *= mixed;
-        gate_->slope *= attention_width(m_.spec) * m_.laws.weight("attention_gate");
+        gate_->slope *= mixed_width(m_.spec) * m_.laws.weight("attention_gate");
         mixed *= gate_->value;
+    }
+
+    /// Returns the products of a normalized latent vector.
+    TokenGram latent(const TokenGram& x, const char* down, const char* norm, int rank, NormWay& way) const
+    {
+        TokenGram c = m_.linear(x, down);
+        way = m_.through_norm(norm, c);
+        way.of_width = norm_factor(rank, 2.0 / rank);
+        return c;
+    }
+    TokenGram latent(const TokenGram& x, NormWay& way) const
+    {
+        return latent(x, "kv_down", "kv_latent_norm", m_.spec.latent->rank, way);
+    }
+
+    TokenGram queries(const TokenGram& x)
+    {
+        const int rank = m_.spec.latent ? m_.spec.latent->query_rank : 0;
+        return rank == 0 ? m_.linear(x, "q")
+                         : m_.linear(latent(x, "q_down", "q_latent_norm", rank, query_latent_way_), "q_up", rank);
+    }
+
+    /// Returns the gradient at the input for that at the queries.
+    TokenGram back_from_queries(TokenGram q) const
+    {
+        const double all = queries_width(m_.spec);
+        const int rank = m_.spec.latent ? m_.spec.latent->query_rank : 0;
+        q *= all * m_.laws.weight(rank == 0 ? "q" : "q_up");
+        if (rank == 0)
+            return q;
+        q = query_latent_way_.back(q);
+        q *= rank * m_.laws.weight("q_down");
+        return q;
+    }
+
+    /// Returns the gradient at the input for that at the values, and at the keys as a function of how they turn.
+    template <class ToKeys>
+    TokenGram back_through_latent(const TokenGram& v, const ToKeys& to_keys) const
+    {
+        const TransformerSpec& s = m_.spec;
+        const int shared = s.latent->shared;
+        TokenGram result = v, k = to_keys(shared > 0 ? ArrayXXd::Ones(m_.turn.rows(), m_.turn.cols()) : m_.turn);
+        result *= mixed_width(s);
+        k *= s.heads * (head_width_of(s) - shared);
+        result += k;
+        result *= m_.laws.weight("kv_up");
+        result = latent_way_.back(result);
+        result *= s.latent->rank;
+        if (shared > 0) {
+            k = to_keys(m_.turn);
+            k *= s.heads * shared;
+            result += k;
+        }
+        result *= m_.laws.weight("kv_down");
+        return result;
     }
 
     /// Computes the queries, and returns the keys that they meet.
     TokenGram meet(const TokenGram& x)
     {
         const TransformerSpec& s = m_.spec;
-        q_ = m_.linear(x, "q");
-        TokenGram k = m_.linear(x, "k");
+        q_ = queries(x);
+        TokenGram k = s.latent ? latent_keys(x) : m_.linear(x, "k");
         if (s.qk_norm) {
-            const double together = s.qk_norm_over_heads ? attention_width(s) : head_width_of(s);
+            const double together = s.qk_norm_over_heads ? queries_width(s) : head_width_of(s);
             q_way_ = m_.through_norm("q_norm", q_);
             k_way_ = m_.through_norm("k_norm", k);
             q_way_.of_width = k_way_.of_width = norm_factor(together, 2 / together);
         }
-        q_.across *= m_.turn;
-        k.across *= m_.turn;
+        k.across *= key_turn_;
+        return k;
+    }
+
+    /// Returns the mean products of the entries of latent keys, of which the shared ones turn.
+    TokenGram latent_keys(const TokenGram& x)
+    {
+        const int shared = m_.spec.latent->shared;
+        const double part = double(shared) / head_width_of(m_.spec);
+        TokenGram k = m_.linear(latent_, "kv_up", m_.spec.latent->rank);
+        if (shared == 0)
+            return k;
+        TokenGram of_all = m_.linear(x, "kv_down");
+        TokenGram turned = of_all;
+        turned.across *= m_.turn;
+        const double own_above = (1 - part) * m_.cells.mean(visible_means(m_.cells, k).above),
+                     shared_above = part * m_.cells.mean(visible_means(m_.cells, turned).above);
+        const double turning = own_above + shared_above > 0 ? shared_above / (own_above + shared_above) : part;
+        query_turn_ = 1 - turning + turning * m_.turn;
+        k *= 1 - part;
+        of_all *= part;
+        const ArrayXXd all = k.across + of_all.across;
+        key_turn_ = (all.abs() > 1e-300).select((k.across + of_all.across * m_.turn) / all, m_.turn);
+        k += of_all;
         return k;
     }
 
@@ -207,8 +304,10 @@ private:
     {
         const TokenCells& cells = m_.cells;
         const Index n = cells.count();
+        TokenGram turned = q_;
+        turned.across *= query_turn_;
         const ArrayXXd sums = sum_over_keys(cells, v),
-                       alike = TokenGram {q_.own, q_.cosines()}.scaled(own_share_.sqrt()).across;
+                       alike = TokenGram {q_.own, turned.cosines()}.scaled(own_share_.sqrt()).across;
         // Keys with large weights have a common part, and therefore so do their values (attention_theory.h).
         const ArrayXd likened = overlap_ * liking_, drawn = (likened * pairing_rise_).max(0).sqrt();
         excess_.across.resize(n, n);
@@ -300,7 +399,10 @@ private:
     AttentionPrediction attention_;
     bool beyond_ = false;
     double liked_ = 0;   // w: mean square due to values that resemble keys with large weights, relative to the rest
-    TokenGram q_;   // the queries after norm and rotation
+    TokenGram latent_;   // normalized, of keys and values
+    NormWay latent_way_, query_latent_way_;
+    TokenGram q_;   // the queries after the norm, before the rotation
+    ArrayXXd query_turn_, key_turn_;   // effect of the rotation on products of two queries, and of two keys
     ArrayXd own_share_;   // fraction of s² that is not due to biases by distance
     NormWay q_way_, k_way_;   // through the QK norm
     NormWay sub_way_;
@@ -310,7 +412,7 @@ private:
     TokenGram excess_;   // x
     ArrayXd flatness_;   // c/(P (1 − P)): 1 for flat attention, 1/3 for frozen
     TokenGram slopes_;   // c n/(n − 1)
-    ArrayXd strength_, key_above_;   // scale² d_h σ_v², σ_k²
+    ArrayXd strength_, key_above_;   // scale² d_v σ_v², σ_k²
 };
 
 }   // namespace

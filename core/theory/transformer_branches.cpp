@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/network/init/parameter_use.h"
 #include "core/theory/token_pass.h"
@@ -146,6 +147,54 @@ private:
     SitePrediction router_ {.role = "router"};
 };
 
+/// All tokens of a sequence have the same shift, scale and gate.
+class ModulatedBranch : public TokenBranch {
+public:
+    ModulatedBranch(const TransformerModel& model, const std::string& role, std::unique_ptr<TokenBranch> branch)
+        : square_(model.modulation(role)), apart_(model.modulation_apart(role)), width_(model.spec.width),
+          branch_(std::move(branch))
+    {
+    }
+
+    TokenGram forward(const TokenGram& x) override
+    {
+        TokenGram result = branch_->forward(modulated(x, square_));
+        result *= square_;
+        return result;
+    }
+    TokenGram backward(const TokenGram& gradient) const override
+    {
+        TokenGram g = gradient;
+        g *= square_;
+        g = branch_->backward(g);
+        g *= 1 + square_;
+        return g;
+    }
+    double apart(const TokenGram& one) const override
+    {
+        TokenGram read = modulated(one, square_);
+        read.across = (1 + apart_) * one.across + apart_;
+        return apart_ * branch_->apart(read);
+    }
+    void tell(BlockPrediction& block) const override { branch_->tell(block); }
+    Text remark(int block) const override { return branch_->remark(block); }
+    /// A product with a Gaussian has three times the relative fourth moment.
+    double chance() const override { return 3 * branch_->chance() + 2.0 / width_; }
+    double recognition() const override { return branch_->recognition(); }
+    double factors() const override { return branch_->factors() + 6.0 / width_; }
+
+private:
+    static TokenGram modulated(TokenGram x, double square)
+    {
+        x *= 1 + square;
+        x += square;
+        return x;
+    }
+
+    double square_, apart_, width_;
+    std::unique_ptr<TokenBranch> branch_;
+};
+
 }   // namespace
 
 TransformerLaws::TransformerLaws(TransformerSpec spec) : BlockSelection(spec.measured.empty() && !spec.blocks_differ)
@@ -202,6 +251,12 @@ Eigen::ArrayXd TransformerModel::left_by_norm(const std::string& role, const Tok
         return laws.scale_mean(role) * (x.own + spec.epsilon).rsqrt();
     return laws.scale_mean(role) * spec.alpha
         * (spec.alpha * spec.alpha * x.own).unaryExpr([](double q) { return mean_slope_of_tanh(q); });
+}
+
+std::unique_ptr<TokenBranch> modulated_branch(
+    const TransformerModel& model, const std::string& role, std::unique_ptr<TokenBranch> branch)
+{
+    return std::make_unique<ModulatedBranch>(model, role, std::move(branch));
 }
 
 std::unique_ptr<TokenBranch> mlp_branch(const TransformerModel& model) { return std::make_unique<MlpBranch>(model); }

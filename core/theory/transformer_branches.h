@@ -8,6 +8,7 @@
 
 #include "core/base/words/text.h"
 #include "core/math/quadrature/quadrature.h"
+#include "core/modules/modulation.h"
 #include "core/modules/transformer.h"
 #include "core/theory/block_selection.h"
 #include "core/theory/router_theory.h"
@@ -55,6 +56,7 @@ struct TransformerModel {
     const Eigen::ArrayXd& different_buckets;   ///< for every query; empty without relative biases
     const GaussianExpectation &phi, &squash, &gate;   ///< squash: tanh; gate: sigmoid
     int sequences = 1;
+    ConditionMoments condition {};   ///< of the sequences, with modulation
     double repeat = 0;   ///< probability that two tokens are the same word
     mutable std::optional<RouterLaw>
         known_router {};   ///< for the last spread; after norms it is the same in all blocks
@@ -68,6 +70,17 @@ struct TransformerModel {
     }
     TokenGram linear(const TokenGram& x, const std::string& role) const { return linear(x, role, spec.width); }
 
+    /// Returns the mean square of a shift, a scale or a gate, which are independent.
+    double modulation(const std::string& role) const
+    {
+        return spec.width * laws.weight(role) * condition.square + laws.bias(role);
+    }
+    /// Returns the mean product of the shifts of two sequences, or of their scales or gates.
+    double modulation_apart(const std::string& role) const
+    {
+        return spec.width * laws.weight(role) * condition.across + laws.bias(role);
+    }
+
     /// Replaces x by factor·norm(x).
     NormWay through_norm(const std::string& role, TokenGram& x, double factor = 1) const;
     /// Returns E[x norm(x)]/E[x²] for every token.
@@ -77,6 +90,9 @@ struct TransformerModel {
 std::unique_ptr<TokenBranch> mlp_branch(const TransformerModel& model);
 /// `apart` is the cosine of two tokens of different sequences at the router's input.
 std::unique_ptr<TokenBranch> experts_branch(const TransformerModel& model, double apart);
+/// Returns gate ∘ F((1 + scale) ∘ x + shift) for a branch F, where the condition of a sequence gives the factors.
+std::unique_ptr<TokenBranch> modulated_branch(
+    const TransformerModel& model, const std::string& role, std::unique_ptr<TokenBranch> branch);
 /// Returns, for every query, the fraction of pairs of its keys that are in different buckets of distances.
 Eigen::ArrayXd different_buckets(const TokenCells& cells, const DistanceBuckets& buckets);
 /// `overlap` is E[cos²] of two different tokens in excess of the square of their mean cosine.

@@ -72,14 +72,13 @@ public:
     TransformerStream(const TransformerSpec& spec, const TransformerLaws& laws, TokenCells cells, TokenStreamRule rule,
         int sequences, double repeat, ArrayXd means = {})
         : TokenStream(std::move(cells), std::move(rule)), spec_(spec), laws_(laws),
-          turn_(spec.rotary ? rotary_turn(this->cells(), *spec.rotary, head_width_of(spec))
+          turn_(spec.rotary ? rotary_turn(this->cells(), *spec.rotary, turning_width(spec))
                             : ArrayXXd::Ones(this->cells().count(), this->cells().count())),
           different_buckets_(spec.relative ? different_buckets(this->cells(), *spec.relative) : ArrayXd()),
           means_(std::move(means)), phi_(ActivationFunction(spec.activation)),
-          squash_(ActivationFunction(Activation {"tanh", {}})),
-          gate_(ActivationFunction(Activation {"sigmoid", {}})), model_ {spec, laws, this->cells(), turn_,
-                                                                     different_buckets_, phi_, squash_, gate_,
-                                                                     sequences, repeat}
+          squash_(ActivationFunction(Activation {"tanh", {}})), gate_(ActivationFunction(Activation {"sigmoid", {}})),
+          model_ {spec, laws, this->cells(), turn_, different_buckets_, phi_, squash_, gate_, sequences,
+              spec.modulated ? condition_moments(spec.width, sequences) : ConditionMoments {}, repeat}
     {
     }
 
@@ -91,6 +90,15 @@ private:
     }
     std::unique_ptr<TokenBranch> branch(std::size_t l, double apart) const override
     {
+        const std::string& word = steps()[l].word;
+        if (!spec_.modulated)
+            return plain_branch(l, apart);
+        const std::string role = word + "_modulation";
+        const double square = model_.modulation(role), other = model_.modulation_apart(role);
+        return modulated_branch(model_, role, plain_branch(l, (apart * (1 + other) + other) / (1 + 2 * square)));
+    }
+    std::unique_ptr<TokenBranch> plain_branch(std::size_t l, double apart) const
+    {
         if (steps()[l].word == "attention")
             return attention_branch(model_, steps()[l].block, overlap());
         return spec_.experts > 0 ? experts_branch(model_, apart) : mlp_branch(model_);
@@ -98,7 +106,14 @@ private:
     NormWay through_norm(const std::string& role, TokenGram& x, double factor) const override
     {
         x = centred(role, std::move(x));
-        return model_.through_norm(role, x, factor);
+        NormWay way = model_.through_norm(role, x, factor);
+        if (modulates_end(spec_) && role == "final_norm") {
+            const double square = model_.modulation("final_modulation");
+            x *= 1 + square;
+            x += square;
+            way.of_width *= 1 + square;
+        }
+        return way;
     }
     ArrayXd left_by_norm(const std::string& role, const TokenGram& x) const override
     {

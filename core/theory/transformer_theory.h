@@ -13,14 +13,19 @@
 //   s.) Noci et al. 2022 (signal propagation and rank collapse) treat uniform attention, x = 0.
 // - An output gate multiplies K_o by E[σ(z) σ(z')], ¼ for small z, and G likewise. Its own gradient is that of a gated
 //   unit.
+// - Latent attention: a map and a norm give the products of the latent vectors, and a second map those of queries, keys
+//   and values. Entries of keys that heads share are read from the stream; only they turn.
+// - Modulation: x (1 + scale) + shift has the products K (1 + σ²) + σ², and a gate multiplies those of a branch by σ²,
+//   where σ² is the mean square of a shift, a scale or a gate. It is 0 for adaLN-zero.
 // - Value embeddings add 4 E[σ(z) σ(z')] times the products of their rows to K_v, where z are the gates.
 // - An MLP maps K by Gaussian expectations of two correlated preactivations (mean_field.h), and G by those of the
 //   slopes.
-// - Back through the softmax, dS_i = p_i (dP_i − Σ p dP) with dP = v·dO Gaussian: E|dq|² = scale² d_h E[dO²] σ_v² σ_k²
-//   c, with σ² as in s above and c = E[Σ p² − 2 Σ p³ + (Σ p²)²]; |dk|² likewise. By Stein's lemma c = (dP/d(s²) + P − E
-//   (Σ p²)²)/2. The last term lies between P² for flat attention and P² + P (1 − P)/3, Ruelle's cascade, for frozen
-//   attention. It is taken at the fraction (ln(nP)/ln n)² between them, which gives c with an error of 6% compared with
-//   samples. For t ≠ t' the same factor c/(P (1 − P)) is applied to o (1 − o), o = E Σ p p'.
+// - Back through the softmax, dS_i = p_i (dP_i − Σ p dP) with dP = v·dO Gaussian: E|dq|² = scale² d_v E[dO²] σ_v²
+//   σ_k² c, with σ² as in s above, values of width d_v and c = E[Σ p² − 2 Σ p³ + (Σ p²)²]; |dk|² likewise. By
+//   Stein's lemma c = (dP/d(s²) + P − E (Σ p²)²)/2. The last term lies between P² for flat attention and P² + P (1 −
+//   P)/3, Ruelle's cascade, for frozen attention. It is taken at the fraction (ln(nP)/ln n)² between them, which
+//   gives c with an error of 6% compared with samples. For t ≠ t' the same factor c/(P (1 − P)) is applied to o (1 −
+//   o), o = E Σ p p'.
 // - T5's biases by distance are Gaussian over heads and buckets. Their variance over the keys of a query adds to s²;
 //   two queries are taken to have no common biases.
 // - Sinusoidal positions add half the cosine of their angles to K. LayerNorm subtracts their mean over channels.

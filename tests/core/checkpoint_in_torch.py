@@ -164,29 +164,48 @@ def with_embeddings(block, v, x):
 
 def attention(block, x):
     h = network["heads"]
+    rank, q_rank, shared = (int(network[name]) for name in ("key_value_rank", "query_rank", "shared_key_width"))
     k_heads = network["key_value_heads"] or h
     size = int(network["head_width"]) or width // h
-    if llama:
-        at = f"model.layers.{block - 1}.self_attn."
+    v_size = int(network["value_width"]) or size
+    at = (f"model.layers.{block - 1}.self_attn." if llama
+          else f"vit.encoder.layer.{block - 1}.attention.attention." if vit else f"h.{block - 1}.attn.")
+    if rank:
+        names = dict(zip(("q", "q_down", "q_latent_norm", "q_up", "kv_down", "kv_latent_norm", "kv_up"), (
+            "q_proj", "q_a_proj", "q_a_layernorm", "q_b_proj", "kv_a_proj_with_mqa", "kv_a_layernorm", "kv_b_proj") if llama
+            else ("query", "query_down", "query_latent_norm", "query_up", "key_value_down", "key_value_latent_norm", "key_value_up")
+            if vit else ("c_attn", "c_q_down", "q_latent_norm", "c_q_up", "c_kv_down", "kv_latent_norm", "c_kv_up")))
+
+        def map(role, x):
+            return linear(block, role, x, at + names[role], conv1d)
+
+        def latent(role, x):
+            return norm(block, role, x, at + names[role])
+        q = map("q_up", latent("q_latent_norm", map("q_down", x))) if q_rank else map("q", x)
+        down = map("kv_down", x)
+        up = map("kv_up", latent("kv_latent_norm", down[..., :rank]))
+        each = size - shared + v_size   # of each head: its part of the key, and its value
+        k = torch.cat([part for i in range(k_heads) for part in (up[..., i * each:(i + 1) * each - v_size], down[..., rank:])], -1)
+        v = torch.cat([up[..., (i + 1) * each - v_size:(i + 1) * each] for i in range(k_heads)], -1)
+    elif llama:
         q, k, v = (linear(block, role, x, f"{at}{role}_proj") for role in "qkv")
     elif vit:
-        at = f"vit.encoder.layer.{block - 1}.attention.attention."
         q, k, v = (linear(block, role, x, at + name) for role, name in zip("qkv", ("query", "key", "value")))
     else:
-        at = f"h.{block - 1}.attn."
-        cuts = np.cumsum([0, h * size, k_heads * size, k_heads * size])
+        cuts = np.cumsum([0, h * size, k_heads * size, k_heads * v_size])
         q, k, v = (linear(block, role, x, at + "c_attn", True, slice(a, b)) for role, a, b in zip("qkv", cuts, cuts[1:]))
     all_heads = network["qk_norm"] and network["qk_norm_over"] == "heads"
     if all_heads:
         q, k = norm(block, "q_norm", q, at + "q_norm"), norm(block, "k_norm", k, at + "k_norm")
-    q, k, v = (t.unflatten(-1, (-1, size)) for t in (q, k, v))
+    q, k = (t.unflatten(-1, (-1, size)) for t in (q, k))
+    v = v.unflatten(-1, (-1, v_size))
     v = with_embeddings(block, v, x)
     if network["qk_norm"] and not all_heads:
         q, k = norm(block, "q_norm", q, at + "q_norm"), norm(block, "k_norm", k, at + "k_norm")
     q, k, v = (t.transpose(1, 2) for t in (q, k, v))
     causal = network.get("causal")
     if network["position"] == "rotary":
-        q, k = turned(q), turned(k)
+        q, k = (torch.cat((t[..., :size - shared], turned(t[..., size - shared:])), -1) if shared else turned(t) for t in (q, k))
     scale = {"1/sqrt(d_h)": size ** -0.5, "1/d_h": 1 / size, "none": 1}[network["logit_scale"]]
     scale *= network["attention_multiplier"]
     mixed, heads[block] = [], []
@@ -402,6 +421,27 @@ def tell_gains():
         put(l, "_to_end", product)
 
 
+def modulated(block, word, function):
+    """A branch after shift and scale, and before a gate, all of which the sample's condition gives."""
+    if not network.get("norm_modulation"):
+        return function
+    at = f"vit.encoder.layer.{block - 1}." if vit else f"model.layers.{block - 1}." if llama else f"h.{block - 1}."
+
+    def branch(block, x):
+        c = take("condition").requires_grad_()
+        m = linear(block, word + "_modulation", c * c.sigmoid(), f"{at}{word}_modulation", conv1d)[:, None]
+        return function(block, x + x * m[..., width:2 * width] + m[..., :width]) * m[..., 2 * width:]
+    return branch
+
+
+def modulated_end(x, name):
+    if not (network.get("norm_modulation") and network["final_norm"]):
+        return x
+    c = take("condition").requires_grad_()
+    m = linear(0, "final_modulation", c * c.sigmoid(), name)[:, None]
+    return x + x * m[..., width:] + m[..., :width]
+
+
 def step(block, word, function, x, read=None):
     """read: what the second of two parallel branches reads, with the first one's sum in x."""
     first, second = norm_names(block, word)
@@ -415,7 +455,7 @@ def step(block, word, function, x, read=None):
         y, x = map_streams(reading, y), map_streams(mixing, x)
     if placement in ("pre", "sandwich"):
         y = norm(block, word + "_norm", y, first)
-    y = function(block, y)
+    y = modulated(block, word, function)(block, y)
     if placement in ("sandwich", "reordered", "normalized"):
         y = norm(block, word + "_norm_after", y, second)
     if streams > 1:
@@ -485,6 +525,7 @@ tell_gains()
 if takes_tokens:
     if network["final_norm"]:
         x = norm(0, "final_norm", x, "backbone.norm_f" if mamba else "model.norm" if llama else "ln_f")
+    x = modulated_end(x, "model.final_modulation" if llama else "final_modulation")
     head = table if network["tied"] else take("lm_head.weight")
     if not network["tied"]:
         weights[0, "head"] = head
@@ -495,6 +536,7 @@ if takes_tokens:
     scalars[0, "logits", "log_vocabulary"] = math.log(network["vocabulary"])
 elif vit:
     x = norm(0, "final_norm", x, "vit.layernorm") if network["final_norm"] else x
+    x = modulated_end(x, "vit.final_modulation")
     x = seen(0, "pooled", x[:, 0] if network["pooling"] == "class_token" else x.mean(1))
     weights[0, "head"] = take("classifier.weight")
     bias = take("classifier.bias")

@@ -171,6 +171,11 @@ inline std::vector<Fault> faults()
             residual(R"("depth": 6, "roles": {"branch_in": {"scheme": "zeros"}, "branch_out": {"scheme": "zeros"}})")},
         {"constant queries", "symmetric_weights", error, 1, 4, true,
             transformer(R"("depth": 4, "roles": {"q": {"scheme": "constant", "value": 0.02}})")},
+        {"both maps of a latent vector 0", "symmetric_weights", error, 1, 4, true,
+            transformer(R"("depth": 4, "key_value_rank": 32, "roles": {"kv_down": {"scheme": "zeros"},
+                "kv_up": {"scheme": "zeros"}})")},
+        {"modulation and projection both 0", "symmetric_weights", error, 1, 4, true,
+            transformer(R"("depth": 4, "norm_modulation": true, "roles": {"attention_out": {"scheme": "zeros"}})")},
         {"plain residual network", "residual_growth", error, 3, 50, true,
             residual(R"("depth": 50, "residual_scaling": "plain")")},
         {"plain Pre-LN residual network", "residual_growth", note, -1, 50, true,
@@ -240,6 +245,10 @@ inline std::vector<Fault> faults()
         {"large queries and keys", "frozen_attention", error, 1, 4, true,
             transformer(R"("depth": 4, "roles": {"q": {"scheme": "normal", "std": 0.3},
                 "k": {"scheme": "normal", "std": 0.3}})")},
+        // Latent vectors have length √64, so s = 0.6·8·0.25·8 = 9.6.
+        {"large queries and keys of latent vectors", "frozen_attention", error, 1, 4, true,
+            transformer(R"("depth": 4, "key_value_rank": 64, "query_rank": 64, "roles": {
+                "q_up": {"scheme": "normal", "std": 0.6}, "kv_up": {"scheme": "normal", "std": 0.25}})")},
         // s² = d_h = 32, which is beyond 2 ln 48.
         {"logits not scaled", "frozen_attention", error, 1, 4, true,
             transformer(R"("depth": 4, "logit_scale": "none", "roles": {"q": {"scheme": "lecun_normal"},

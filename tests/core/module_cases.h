@@ -12,6 +12,7 @@
 #include "core/modules/dense.h"
 #include "core/modules/elementwise.h"
 #include "core/modules/mixer.h"
+#include "core/modules/modulation.h"
 #include "core/modules/pooling.h"
 #include "tests/core/modules.h"
 
@@ -49,21 +50,33 @@ struct AttentionOptions {
     bool alibi = false;
     bool gate = false, values = false;
     int buckets = 0;   ///< T5's, up to the distance 5; 0: none
+    int value_width = 0;   ///< 0: head_width
+    int rank = 0, query_rank = 0, shared = 0;   ///< of latent attention; 0: none
 };
 
 inline std::unique_ptr<Module> attention(const AttentionOptions& o)
 {
+    const int value_width = o.value_width > 0 ? o.value_width : o.head_width;
     AttentionSpec a {.heads = o.heads,
         .key_value_heads = o.key_value_heads,
         .head_width = o.head_width,
+        .value_width = value_width,
         .causal = o.causal,
         .logit_scale = o.scale,
         .multiplier = o.multiplier,
         .softcap = o.softcap,
-        .q = linear("q", o.heads * o.head_width, o.width, 1),
-        .k = linear("k", o.key_value_heads * o.head_width, o.width, 2),
-        .v = linear("v", o.key_value_heads * o.head_width, o.width, 3, false),
-        .out = linear("attention_out", o.width, o.heads * o.head_width, 4)};
+        .q = linear("q", o.heads * o.head_width, o.query_rank > 0 ? o.query_rank : o.width, 1),
+        .out = linear("attention_out", o.width, o.heads * value_width, 4)};
+    if (o.query_rank > 0)
+        a.query_latent = QueryLatentSpec {
+            linear("q_down", o.query_rank, o.width, 13), norm(o.norm, "query latent norm", o.query_rank)};
+    if (o.rank > 0) {
+        a.latent = LatentSpec {linear("kv_down", o.rank + o.shared, o.width, 14), norm(o.norm, "latent norm", o.rank),
+            linear("kv_up", o.key_value_heads * (o.head_width - o.shared + value_width), o.rank, 15, false), o.shared};
+    } else {
+        a.k = linear("k", o.key_value_heads * o.head_width, o.width, 2);
+        a.v = linear("v", o.key_value_heads * value_width, o.width, 3, false);
+    }
     if (o.rotary)
         a.rotary = Rotary {.share = o.over_heads ? 0.5 : 1};
     a.alibi = o.alibi;
@@ -71,11 +84,11 @@ inline std::unique_ptr<Module> attention(const AttentionOptions& o)
         a.relative = RelativeBias {.buckets = {.count = o.buckets, .largest = 5, .causal = o.causal},
             .table = normal_plan("relative_bias", o.buckets, o.heads, 9, 1)};
     if (o.values)
-        a.values = ValueEmbedding {normal_plan("value_embedding", 7, o.key_value_heads * o.head_width, 11, 1),
+        a.values = ValueEmbedding {normal_plan("value_embedding", 7, o.key_value_heads * value_width, 11, 1),
             linear("value_gate", o.key_value_heads, o.width / 2, 12, false),
             std::make_shared<const std::vector<int>>(std::vector {3, 1, 6, 3, 0, 1, 1, 5, 2, 2})};
     if (o.gate)
-        a.gate = linear("attention_gate", o.heads * o.head_width, o.width, 10);
+        a.gate = linear("attention_gate", o.heads * value_width, o.width, 10);
     if (o.qk_norm) {
         a.normalized_width = o.over_heads ? 0 : o.head_width;
         a.q_norm = norm(o.norm, "q_norm", o.head_width * (o.over_heads ? o.heads : 1));
@@ -289,6 +302,10 @@ inline std::vector<ModuleCase> module_cases()
             n.shift = vector_plan("norm shift", 9, 90, 0.2, 0.5);
             return std::make_unique<Norm>(n);
         });
+    add("modulated branch", 4, 6, 3,
+        [] { return std::make_unique<Modulated>(linear("modulation", 12, 4, 30), two_layers(4, "gelu")); });
+    add("modulation without a branch", 5, 6, 2,
+        [] { return std::make_unique<Modulated>(linear("modulation", 10, 5, 30)); });
     for (const char* name : {"gelu", "silu", "tanh", "linear"})
         add(name, 6, 4, 1, [name] {
             return std::make_unique<Elementwise>(Site {1, "mlp_activation"}, Activation {name, {}});
@@ -462,6 +479,33 @@ inline std::vector<ModuleCase> module_cases()
         {.width = 2, .heads = 1, .key_value_heads = 1, .head_width = 2, .buckets = 6});
     heads("output gate", 5, 2, {.width = 6, .heads = 4, .key_value_heads = 2, .head_width = 2, .gate = true});
     heads("value embeddings", 5, 2, {.width = 6, .heads = 4, .key_value_heads = 2, .head_width = 3, .values = true});
+    heads("wide values", 5, 2,
+        {.width = 6, .heads = 4, .key_value_heads = 2, .head_width = 2, .gate = true, .value_width = 5});
+    heads("latent keys and values", 5, 2,
+        {.width = 6, .heads = 3, .key_value_heads = 3, .head_width = 2, .norm = NormKind::rms, .rank = 4});
+    heads("latents with a shared part that turns", 5, 2,
+        {.width = 6,
+            .heads = 4,
+            .key_value_heads = 2,
+            .head_width = 6,
+            .rotary = true,
+            .norm = NormKind::rms,
+            .value_width = 3,
+            .rank = 5,
+            .query_rank = 3,
+            .shared = 4});
+    heads("latents, QK norm over all heads, gate, value embeddings", 5, 2,
+        {.width = 6,
+            .heads = 2,
+            .key_value_heads = 2,
+            .head_width = 4,
+            .qk_norm = true,
+            .over_heads = true,
+            .gate = true,
+            .values = true,
+            .value_width = 2,
+            .rank = 5,
+            .shared = 1});
     heads("one head", 3, 2, {.width = 4, .heads = 1, .key_value_heads = 1, .head_width = 4});
     heads("one token", 1, 3, {.width = 4, .heads = 2, .key_value_heads = 2, .head_width = 2});
     heads("width 1", 4, 1, {.width = 1, .heads = 1, .key_value_heads = 1, .head_width = 1});

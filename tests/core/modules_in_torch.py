@@ -120,7 +120,19 @@ def heads(x, count):
 
 def attention(block, x):
     H, K = m["heads"], m["key_value_heads"]
-    q, k, v = linear(block, "q", x), linear(block, "k", x), heads(linear(block, "v", x), K)
+    D = given[f"blocks.{block}.attention_out.weight"].shape[1] // H   # of values
+    if m["query_rank"]:   # as transformers, modeling_deepseek_v3.py
+        q = linear(block, "q_up", norm(block, "q_latent_norm", linear(block, "q_down", x)))
+    else:
+        q = linear(block, "q", x)
+    R = m["shared_key_width"]
+    if m["key_value_rank"]:
+        compressed, k_pe = torch.split(linear(block, "kv_down", x), [m["key_value_rank"], R], dim=-1)
+        kv = heads(linear(block, "kv_up", norm(block, "kv_latent_norm", compressed)), K)
+        k_nope, v = torch.split(kv, [kv.shape[-1] - D, D], dim=-1)
+        k = torch.cat((k_nope, k_pe[:, :, None].expand(-1, -1, K, -1)), -1).flatten(2)
+    else:
+        k, v = linear(block, "k", x), heads(linear(block, "v", x), K)
     if f"blocks.{block}.value_embedding.weight" in given:   # as nanochat, gpt.py
         z = site(block, "value_gate", F.linear(x[..., :m["value_gate_channels"]], given[f"blocks.{block}.value_gate.weight"]))
         rows = given[f"blocks.{block}.value_embedding.weight"][given["tokens"].long()]
@@ -131,7 +143,9 @@ def attention(block, x):
     if m["qk_norm"] and not m["qk_norm_over_heads"]:
         q, k = norm(block, "q_norm", q), norm(block, "k_norm", k)
     q, k, v = q.transpose(1, 2), k.transpose(1, 2), v.transpose(1, 2)
-    if m["rotary"]:
+    if m["rotary"] and R:
+        q, k = (torch.cat((x[..., :-R], rotate(x[..., -R:])), -1) for x in (q, k))
+    elif m["rotary"]:
         q, k = rotate(q), rotate(k)
     k, v = k.repeat_interleave(H // K, 1), v.repeat_interleave(H // K, 1)
     d = q.shape[-1]
@@ -181,6 +195,13 @@ def expert(block, owner, x):
     inner = part(block, "mlp_activation", inner)
     inner = norm(block, "mlp_sub_norm", inner, owner) if m["sub_norm"] else inner
     return linear(block, "mlp_out", inner, owner)
+
+
+def modulated(block, word, function):   # as facebookresearch/DiT, models.py
+    def branch(block, x):
+        shift, scale, gate = linear(block, word + "_modulation", F.silu(given["condition"]))[:, None].chunk(3, -1)
+        return gate * function(block, x * (1 + scale) + shift)
+    return branch if m["modulated"] else function
 
 
 def experts(block, x):
@@ -261,7 +282,7 @@ def residual(block, word, function, x, read=None):
         through = lambda a, x: (a @ x.unflatten(-1, (a.shape[1], -1))).flatten(-2)
         inner_entry, x = through(reading, entry), through(mixing, x)
     inner = norm(block, word + "_norm", inner_entry) if m["placement"] in ("pre", "sandwich") else inner_entry
-    inner = function(block, inner)
+    inner = modulated(block, word, function)(block, inner)
     if m["placement"] in ("sandwich", "reordered", "normalized"):
         inner = norm(block, word + "_norm_after", inner)
     if n > 1:
@@ -280,7 +301,7 @@ def residual(block, word, function, x, read=None):
 
 
 targets = given["targets"].long()
-parameters = {name: given[name].requires_grad_() for name in given if ":" not in name and name not in ("tokens", "targets", "images")}
+parameters = {name: given[name].requires_grad_() for name in given if ":" not in name and name not in ("tokens", "targets", "images", "condition")}
 if m["image"]:
     image = given["images"].view(len(targets), m["side"] ** 2, -1).transpose(1, 2).requires_grad_()   # by position there
     sites["0:input"] = image
@@ -313,6 +334,11 @@ for block in range(1, m["layers"] + 1):
 x = x.unflatten(-1, (m["streams"], -1)).sum(-2)
 if m["final_norm"]:
     x = norm(0, "final_norm", x)
+if m["modulated"] and m["final_norm"]:
+    name = "final_modulation"
+    both = F.linear(F.silu(given["condition"]), given[name + ".weight"], given[name + ".bias"].flatten() if m["bias"] else None)
+    shift, scale = site(0, name, both)[:, None].chunk(2, -1)
+    x = x * (1 + scale) + shift
 if m["image"]:
     x = site(0, "pooled", x[:, 0] if m["class_token"] else x.mean(1))
 logits = m["logits_multiplier"] * (x @ given["embedding.weight" if m["tied"] else "head.weight"].T) + (given["head.bias"].flatten() if m["head_bias"] else 0)

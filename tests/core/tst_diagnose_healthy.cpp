@@ -79,6 +79,9 @@ std::vector<std::pair<std::string, Experiment>> healthy()
         transformer(R"("depth": 6, "norm": "rms_norm", "activation": "swiglu", "position": "rotary", "tied": false)"));
     all.emplace_back("packed, of one σ", transformer(R"("depth": 6, "qkv": "packed")"));
     all.emplace_back("parallel", transformer(R"("depth": 6, "parallel": "one_norm")"));
+    all.emplace_back("latent attention", transformer(R"("depth": 6, "key_value_rank": 64, "query_rank": 96,
+        "shared_key_width": 16, "position": "rotary", "norm": "rms_norm")"));
+    all.emplace_back("adaLN-zero", transformer(R"("depth": 6, "norm_modulation": true)"));
     all.emplace_back("norms 1/√l", transformer(R"("depth": 12, "norm_scaling": true)"));
     all.emplace_back("DyT", transformer(R"("depth": 6, "norm": "dyt", "weight": {"scheme": "lecun_normal"},
         "roles": {"embedding": {"scheme": "normal", "std": 1}, "position": {"scheme": "normal", "std": 1},

@@ -50,7 +50,7 @@ std::vector<Named> networks()
              {"group-norm-resnet-50", "note"}, {"nf-resnet-like", "healthy"}, {"resnet-18", "healthy"},
              {"resnet-18-32", "healthy"}, {"resnet-50", "note"}, {"resnet-50-32", "note"},
              {"resnet-50-zero-gamma", "healthy"}, {"resnet-without-norm", "mis-scaled"}, {"vit-b-16", "note"},
-             {"vit-b-16-jax", "healthy"}, {"vit-22b-like", "healthy"}, {"vit-ti-32", "note"},
+             {"vit-b-16-jax", "healthy"}, {"vit-22b-like", "healthy"}, {"dit-like", "note"}, {"vit-ti-32", "note"},
              {"mamba-130m-like", "healthy"}, {"mamba-zero-time-constants", "short memory"},
              {"lstm-pytorch", "vanishing"}, {"lstm-forget-bias", "vanishing"}, {"irnn", "healthy"},
              {"rnn-critical", "healthy"}, {"qwen3-like", "healthy"}, {"gemma3-like", "note"},

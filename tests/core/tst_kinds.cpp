@@ -68,7 +68,8 @@ std::vector<Experiment> with_norms_everywhere(const NetworkKind& a)
     for (const char* flag : {"qk_norm", "sub_norm", "embedding_norm", "final_norm"})
         if (has_option(base.network, flag))
             base.network.options[flag] = flag_value(true);
-    for (const auto& [number, value] : {std::pair("classes", 10.0), {"stage_2", 2.0}, {"stage_3", 3.0}})
+    for (const auto& [number, value] :
+        {std::pair("classes", 10.0), {"stage_2", 2.0}, {"stage_3", 3.0}, {"key_value_rank", 6.0}, {"query_rank", 5.0}})
         if (has_option(base.network, number))
             base.network.options[number] = value;
     std::vector<Experiment> all {base};
@@ -134,6 +135,10 @@ void set_random_option(Network& network, const ParameterInfo& info, std::mt19937
         network.options[info.name] = double(1 << random() % 4);
     if (info.name == "key_value_heads")
         network.options[info.name] = double(random() % 3);
+    if (info.name == "key_value_rank" || info.name == "query_rank" || info.name == "value_width")
+        network.options[info.name] = double(random() % 2 * 6);
+    if (info.name == "shared_key_width")
+        network.options[info.name] = double(random() % 2 * 2);
     if (info.name == "experts")
         network.options[info.name] = double(4 * (random() % 2));
     if (info.name == "streams")
@@ -153,7 +158,7 @@ void verify_structure(const NetworkPlan& plan)
     QCOMPARE(s.stream.has_value(), !plan.steps.empty());
     QCOMPARE(s.norms.has_value(), in_block([](const ParameterPlan& p) {
         return p.role.find("norm") != std::string::npos && p.role.find("sub_norm") == std::string::npos
-            && p.role != "q_norm" && p.role != "k_norm";
+            && p.role.find("latent") == std::string::npos && p.role != "q_norm" && p.role != "k_norm";
     }));
     if (s.stream)
         QCOMPARE(
@@ -163,9 +168,10 @@ void verify_structure(const NetworkPlan& plan)
         QCOMPARE(s.softmax->outcomes, *plan.outputs);
         QCOMPARE(s.softmax->tied, !outside("head"));
     }
-    QCOMPARE(s.attention.has_value(), block.find("q") != nullptr);
+    const ParameterPlan* queries = block.find("q") ? block.find("q") : block.find("q_up");
+    QCOMPARE(s.attention.has_value(), queries != nullptr);
     if (s.attention)
-        QCOMPARE(s.attention->heads * s.attention->head_width, block.find("q")->shape.rows());
+        QCOMPARE(s.attention->heads * s.attention->head_width, queries->shape.rows());
     QCOMPARE(s.experts.has_value(), block.find("router") != nullptr);
     if (s.experts)
         QCOMPARE(s.experts->count, block.find("router")->shape.rows());

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include "core/base/formats/safetensors.h"
+#include "core/modules/modulation.h"
 #include "core/modules/state_space.h"
 #include "core/network/init/parameter.h"
 #include "tests/core/modules.h"
@@ -214,6 +215,29 @@ TransformerSpec nanochat_like()
     return s;
 }
 
+/// Latent attention, with queries from a latent vector and keys with a shared part that turns.
+TransformerSpec deepseek_like()
+{
+    TransformerSpec s = llama_like();
+    s.key_value_heads = 4;
+    s.head_width = 12;
+    s.value_width = 7;
+    s.latent = LatentWidths {.query_rank = 10, .rank = 14, .shared = 4};
+    return s;
+}
+
+/// Latent attention without what DeepSeek-V2 adds to it, and with the other options of attention.
+TransformerSpec plain_latents()
+{
+    TransformerSpec s = gated_attention();
+    s.head_width = 12;
+    s.latent = LatentWidths {.rank = 9};
+    s.qk_norm = s.sub_norm = true;
+    s.value_embeddings = true;
+    s.value_gate_channels = 12;
+    return s;
+}
+
 /// One norm, as in GPT-J.
 TransformerSpec gptj_like()
 {
@@ -312,6 +336,28 @@ TransformerSpec vit_like()
     return s;
 }
 
+/// adaLN, with modulations of order 1.
+TransformerSpec dit_like()
+{
+    TransformerSpec s = vit_like();
+    s.modulated = true;
+    s.image->class_token = false;
+    s.positions = s.image->tokens();
+    return s;
+}
+
+/// The norms of words, parallel branches and several experts are modulated alike.
+TransformerSpec modulated_words()
+{
+    TransformerSpec s = gptj_like();
+    s.modulated = true;
+    s.norm = NormKind::rms;
+    s.experts = 4;
+    s.expert_width = 40;
+    s.bias = false;
+    return s;
+}
+
 /// The blocks of ViT-22B, and the mean over tokens.
 TransformerSpec vit_22b_like()
 {
@@ -372,7 +418,7 @@ QString described(const StateSpaceSpec& s)
         {"activation", QString::fromStdString(s.activation.name)}, {"approximate", "none"}, {"skip", s.skip},
         {"branch", s.branch}, {"alpha", s.alpha}, {"bias", false}, {"embedding_norm", false}, {"parallel", "none"},
         {"norm_scaling", false}, {"embedding_multiplier", 1}, {"logits_multiplier", 1}, {"logits_softcap", 0},
-        {"streams", 1}, {"image", false}, {"head_bias", false}};
+        {"streams", 1}, {"image", false}, {"head_bias", false}, {"modulated", false}};
     return QJsonDocument(m).toJson(QJsonDocument::Compact);
 }
 
@@ -394,15 +440,16 @@ QString described(const TransformerSpec& s)
         {"logit_scale", scales[int(s.logit_scale)]}, {"activation", QString::fromStdString(s.activation.name)},
         {"approximate", approximate == s.activation.parameters.end() ? "none" : "tanh"}, {"skip", s.skip},
         {"branch", s.branch}, {"parallel", parallels[int(s.parallel)]}, {"alpha", s.alpha},
-        {"norm_scaling", s.norm_scaling}, {"embedding_multiplier", s.embedding_multiplier},
+        {"norm_scaling", s.norm_scaling}, {"modulated", s.modulated}, {"embedding_multiplier", s.embedding_multiplier},
         {"attention_multiplier", s.attention_multiplier}, {"logits_multiplier", s.logits_multiplier},
-        {"output_gate", s.output_gate}, {"value_gate_channels", s.value_gate_channels}, {"alibi", s.alibi},
-        {"sinusoids", s.sinusoids}, {"relative", s.relative ? s.relative->count : 0},
-        {"largest_distance", s.relative ? s.relative->largest : 0}, {"attention_softcap", s.attention_softcap},
-        {"logits_softcap", s.logits_softcap}, {"experts", s.experts}, {"experts_chosen", s.experts_chosen},
-        {"shared_experts", s.shared_experts}, {"gates_renormalized", s.gates_renormalized},
-        {"streams", s.streams.count}, {"mixing", int(s.streams.mixing)}, {"image", s.image.has_value()},
-        {"side", s.image ? s.image->side : 0}, {"patch", s.image ? s.image->patch : 0},
+        {"query_rank", s.latent ? s.latent->query_rank : 0}, {"key_value_rank", s.latent ? s.latent->rank : 0},
+        {"shared_key_width", s.latent ? s.latent->shared : 0}, {"output_gate", s.output_gate},
+        {"value_gate_channels", s.value_gate_channels}, {"alibi", s.alibi}, {"sinusoids", s.sinusoids},
+        {"relative", s.relative ? s.relative->count : 0}, {"largest_distance", s.relative ? s.relative->largest : 0},
+        {"attention_softcap", s.attention_softcap}, {"logits_softcap", s.logits_softcap}, {"experts", s.experts},
+        {"experts_chosen", s.experts_chosen}, {"shared_experts", s.shared_experts},
+        {"gates_renormalized", s.gates_renormalized}, {"streams", s.streams.count}, {"mixing", int(s.streams.mixing)},
+        {"image", s.image.has_value()}, {"side", s.image ? s.image->side : 0}, {"patch", s.image ? s.image->patch : 0},
         {"class_token", s.image && s.image->class_token}};
     return QJsonDocument(m).toJson(QJsonDocument::Compact);
 }
@@ -465,6 +512,8 @@ private slots:
         QTest::newRow("T5's encoder: biases by distance on both sides") << t5_encoder() << 40;
         QTest::newRow("output gate of attention") << gated_attention() << 9;
         QTest::newRow("nanochat-like: value embeddings") << nanochat_like() << 9;
+        QTest::newRow("DeepSeek-V3-like: latents, shared keys") << deepseek_like() << 9;
+        QTest::newRow("latents of keys and values, gates, QK norm") << plain_latents() << 9;
         QTest::newRow("nGPT-like: norms after branch and sum") << ngpt_like() << 9;
         QTest::newRow("Gemma-2-like: multipliers, soft caps") << gemma2_like() << 9;
         QTest::newRow("GPT-J-like: parallel, one norm") << gptj_like() << 9;
@@ -480,6 +529,8 @@ private slots:
         QTest::newRow("3 streams, doubly stochastic, sandwich") << streams_doubly_stochastic() << 9;
         QTest::newRow("ViT-like: patches, class token") << vit_like() << 0;
         QTest::newRow("ViT-22B-like: parallel, QK norm, mean over patches") << vit_22b_like() << 0;
+        QTest::newRow("DiT-like: modulated norms and gates") << dit_like() << 0;
+        QTest::newRow("modulated parallel experts of words") << modulated_words() << 9;
         QTest::newRow("BitNet-like: sub-norms") << bitnet_like() << 9;
         QTest::newRow("tiles of queries, parts of logits") << gpt2_like() << 90;
         QTest::newRow("tiles of queries, soft caps") << gemma2_like() << 90;
@@ -491,7 +542,7 @@ private slots:
             QSKIP("no python3-torch");
         QFETCH(TransformerSpec, spec);
         QFETCH(int, length);
-        compare(Transformer(spec), spec.vocabulary, length, described(spec), spec.image);
+        compare(Transformer(spec), spec.vocabulary, length, described(spec), spec.image, spec.width);
     }
 
     void stateSpacesAgreeWithTorch_data()
@@ -514,7 +565,7 @@ private slots:
 
 private:
     static void compare(TokenNetwork network, int vocabulary, int length, const QString& description,
-        const std::optional<ImageSpec>& image = {})
+        const std::optional<ImageSpec>& image = {}, int width = 1)
     {
         constexpr int sequences = 3;
         const std::vector<int> tokens = some_tokens(sequences * length, vocabulary, 1);
@@ -546,6 +597,7 @@ private:
             const std::vector<float> floats(numbers->begin(), numbers->end());
             dump.add(name, {sequences, floats.size() / sequences}, floats.data());
         }
+        dump.add("condition", conditions(width, sequences));
         if (image)
             dump.add("images", images);
         for (const auto& [site, tensor] : found.values)

@@ -243,6 +243,7 @@ private slots:
         AttentionSpec spec {.heads = heads,
             .key_value_heads = heads,
             .head_width = head_width,
+            .value_width = head_width,
             .causal = causal,
             .logit_scale = LogitScale(scale),
             .q = linear("q", 1, std),

@@ -71,6 +71,26 @@ TransformerSpec llama()
     return s;
 }
 
+/// As in DeepSeek-V3: latent vectors, narrow values, and a part of the keys that all heads share.
+TransformerSpec latents()
+{
+    TransformerSpec s = llama();
+    s.key_value_heads = 4;
+    s.head_width = 96;
+    s.value_width = 64;
+    s.latent = LatentWidths {.query_rank = 128, .rank = 96, .shared = 32};
+    return s;
+}
+
+/// With logits of order 1, of which the shared part turns, and gradients through the queries and keys.
+TransformerSpec sharp_latents()
+{
+    TransformerSpec s = latents();
+    s.matrices = {{"q_up", normal(0.12)}, {"kv_up", normal(0.1)}, {"kv_down", normal(0.06)}};
+    s.output_gate = s.sub_norm = true;
+    return s;
+}
+
 /// As in Gemma and Qwen 3: heads twice as wide as width/heads, queries and keys normalized together. Half of each head
 /// is rotated, with reduced speeds.
 TransformerSpec wide_heads()
@@ -246,6 +266,25 @@ TransformerSpec without_norms()
     s.branch = 0.5;
     s.tied = false;
     s.matrices = {{"embedding", normal(0.7)}, {"position", normal(0.7)}, {"head", normal(0.02)}};
+    return s;
+}
+
+/// adaLN whose gates and shifts are of order 1.
+TransformerSpec modulated()
+{
+    TransformerSpec s = llama();
+    s.modulated = true;
+    for (const char* role : {"attention_modulation", "mlp_modulation", "final_modulation"})
+        s.matrices[role] = normal(0.05);
+    return s;
+}
+
+/// Of keys and values only, in an encoder without norms of the stream.
+TransformerSpec latents_of_keys()
+{
+    TransformerSpec s = without_norms();
+    s.causal = false;
+    s.latent = LatentWidths {.rank = 64};
     return s;
 }
 
@@ -440,6 +479,17 @@ TransformerSpec vit()
     s.positions = s.image->tokens();
     s.causal = s.tied = false;
     s.matrices = {{"patch", {{"lecun_normal", {}}, 1}}, {"class_token", normal(1e-6)}};
+    return s;
+}
+
+/// As a diffusion transformer begins: every block is the identity, and blocks get no gradient.
+TransformerSpec adaln_zero()
+{
+    TransformerSpec s = vit();
+    s.modulated = true;
+    s.bias = false;
+    for (const char* role : {"attention_modulation", "mlp_modulation", "final_modulation"})
+        s.matrices[role] = {{"zeros", {}}, 1};
     return s;
 }
 
@@ -740,6 +790,10 @@ private slots:
         QTest::newRow("Granite: multipliers, tied") << granite();
         QTest::newRow("3 streams, doubly stochastic") << of_streams(llama(), 3, StreamMixing::doubly_stochastic, 1);
         QTest::newRow("wide heads") << wide_heads();
+        QTest::newRow("modulated norms") << modulated();
+        QTest::newRow("DeepSeek-V3") << latents();
+        QTest::newRow("sharp latents") << sharp_latents();
+        QTest::newRow("latents of keys") << latents_of_keys();
         QTest::newRow("rows of length 1") << unit_rows();
         QTest::newRow("2 of 8 experts") << mixtral();
         QTest::newRow("a router of zeros") << zero_router();
@@ -766,6 +820,31 @@ private slots:
             all.next_network();
         }
         QVERIFY(all.good());
+    }
+
+    void zeroModulationLeavesTheStream()
+    {
+        const TransformerSpec spec = adaln_zero();
+        const Prediction p = predict_vision_transformer(spec, {0, 1}, {}, 2);
+        QCOMPARE(p.remark.english(), std::string());
+        const Record r = run_images(spec, 2, 0, shared_noise());
+        const double start = r.front().value("embedding")->rms;
+        const double gradient = r.at(std::size_t(spec.layers)).gradient("mlp_stream")->rms;
+        QVERIFY(gradient > 0);
+        for (int number = 1; number <= spec.layers; ++number)
+            for (const std::string word : {"attention", "mlp"}) {
+                const BlockRecord& block = r.at(std::size_t(number));
+                for (const auto& [site, rms, at_gradient] :
+                    {std::tuple(word + "_branch", 0.0, gradient), {word + "_stream", start, gradient}}) {
+                    QCOMPARE(block.value(site)->rms, rms);
+                    QCOMPARE(block.gradient(site)->rms, at_gradient);
+                }
+                QCOMPARE(block.gradient(word + "_return")->rms, 0.0);
+                QCOMPARE(predicted(p, number, word + "_branch", Quantity::rms).value, 0.0);
+                QCOMPARE(predicted(p, number, word + "_return", Quantity::gradient_rms).value, 0.0);
+                QCOMPARE(predicted(p, number, word + "_stream", Quantity::rms).value,
+                    predicted(p, 1, "attention_stream", Quantity::rms).value);
+            }
     }
 
     void stateSpaces_data()

@@ -113,7 +113,7 @@ public:
         for (std::size_t i = 0; i < tensors_.size(); ++i)
             if (!taken_[i])
                 rest.push_back(tensors_[i].name);
-        static const std::set<std::string> of_runs {"input", "input_ids", "labels", "cotangent", "pairs"};
+        static const std::set<std::string> of_runs {"input", "input_ids", "labels", "cotangent", "pairs", "condition"};
         std::erase_if(rest, [](const std::string& name) { return of_runs.contains(name); });
         for (const CheckpointTensor& tensor : checkpoint_tensors(plan_))   // zeros instead of biases
             if (tensor.parts.empty() && by_own_)

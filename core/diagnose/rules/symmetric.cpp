@@ -156,7 +156,11 @@ std::string zero_role(const Network& network, const std::vector<ParameterPlan>& 
 {
     if (!role.ends_with("norm_scale")) {
         const ParameterPlan* plan = matrix(plans, role);
-        return plan && is_zero(draw_of(*plan)) ? std::string(role) : std::string();
+        // Gates are biases of a modulation without weights.
+        const bool opens = role.ends_with("modulation") && std::ranges::any_of(plans, [&](const ParameterPlan& p) {
+            return p.kind == Role::bias && p.role == role && !is_zero(draw_of(p));
+        });
+        return plan && !opens && is_zero(draw_of(*plan)) ? std::string(role) : std::string();
     }
     const std::string scale = initializing_scale(network, role);
     const Shape shape {network.width, network.width};
@@ -191,7 +195,11 @@ std::optional<Symmetry> fault_in_block(const Network& network, const std::vector
             return Symmetry {.plan = plan, .span = {plan.block, plan.block}};
     // The gradient of each factor contains all others.
     static const std::vector<std::vector<const char*>> products {{"q", "k"}, {"query_norm_scale", "key_norm_scale"},
-        {"attention_norm_scale", "v", "attention_out"}, {"mlp_norm_scale", "mlp_in", "mlp_out"},
+        {"attention_modulation", "attention_norm_scale", "v", "attention_out"},
+        {"mlp_modulation", "mlp_norm_scale", "mlp_in", "mlp_out"}, {"q_down", "q_up"},
+        {"attention_modulation", "attention_norm_scale", "kv_down", "kv_up", "attention_out"},
+        {"query_latent_norm_scale", "q_down"}, {"query_latent_norm_scale", "q_up"},
+        {"key_value_latent_norm_scale", "kv_down"}, {"key_value_latent_norm_scale", "kv_up"},
         {"branch_norm_scale", "branch_in", "branch_out"}, {"branch_norm_scale", "in_proj", "out_proj"},
         {"final_norm_scale", "head"}, {"branch_norm_scale", "conv_1", "conv_2", "conv_3", "last_norm_scale"}};
     for (const std::vector<const char*>& product : products) {

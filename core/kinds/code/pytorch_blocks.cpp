@@ -141,6 +141,8 @@ std::string branch_text(const StreamCode& stream, const std::string& word, const
     if (norms_before(stream.placement))
         read = (stream.norm_scaling ? "self.norm_factor * self." : "self.") + norm + "_norm(" + read + ")";
     std::string added = "self." + word + "(" + read + ")";
+    if (stream.modulated)
+        added = "self.modulated(self." + word + ", self." + word + "_modulation, " + read + ")";
     if (norms_branch(stream.placement))
         added = "self." + word + "_norm_after(" + added + ")";
     if (learns_scale(stream))

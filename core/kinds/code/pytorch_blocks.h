@@ -10,6 +10,7 @@ namespace stepzero {
 /// The way branches write into the stream.
 struct StreamCode : StreamSpec {   // with several streams, a block is passed its number
     bool norm_scaling = false;   ///< blocks have a norm_factor
+    bool modulated = false;   ///< a block has a method `modulated` and a modulation for each branch
     bool packed = false;   ///< the schemes of q, k and v use the fans of the three together
 };
 

@@ -19,7 +19,8 @@ public:
     TransformerWriter(const Experiment& experiment, const NetworkPlan& plan)
         : experiment_(experiment),
           s_(spec_of<TransformerSpec>(plan)), stream_ {*structure_of(plan.network).stream,
-                                                  s_.norm_scaling && norms_before(s_.placement), s_.qkv_packed},
+                                                  s_.norm_scaling && norms_before(s_.placement), s_.modulated,
+                                                  s_.qkv_packed},
           activation_(activation_in_blocks(plan.network)), plans_(parameters_of(plan)),
           style_(checkpoint_style(plan.network))
     {
@@ -39,7 +40,8 @@ public:
 private:
     bool has_norm() const
     {
-        return s_.placement != Placement::none || s_.qk_norm || s_.sub_norm || s_.embedding_norm || s_.final_norm;
+        return s_.placement != Placement::none || s_.qk_norm || s_.sub_norm || s_.latent || s_.embedding_norm
+            || s_.final_norm;
     }
     bool is_numbered() const { return s_.value_embeddings || stream_.norm_scaling || s_.streams.count > 1; }
     bool has_head() const { return !s_.tied || s_.head_bias; }
@@ -51,6 +53,14 @@ private:
         const auto number = [](int n) { return std::to_string(n); };
         Lines lines {"LAYERS, WIDTH, HEADS = " + number(s_.layers) + ", " + number(s_.width) + ", " + number(s_.heads),
             "HEAD_WIDTH = " + (s_.head_width > 0 ? number(s_.head_width) : "WIDTH // HEADS")};
+        if (s_.value_width > 0)
+            lines.push_back("VALUE_WIDTH = " + number(s_.value_width));
+        if (from_latent())
+            lines.push_back("QUERY_RANK = " + number(s_.latent->query_rank));
+        if (s_.latent)
+            lines.push_back("KEY_VALUE_RANK = " + number(s_.latent->rank));
+        if (shares_entries())
+            lines.push_back("SHARED_KEY_WIDTH = " + number(s_.latent->shared));
         if (shares_keys())
             lines.push_back("KEY_VALUE_HEADS = " + number(s_.key_value_heads));
         lines.push_back(std::string("MLP_WIDTH, ") + (images() ? "CLASSES" : "VOCABULARY") + " = "
@@ -71,6 +81,8 @@ private:
                 lines.push_back(line);
         if (s_.value_embeddings)
             lines.push_back("GATE_CHANNELS = " + number(std::min(s_.value_gate_channels, s_.width)));
+        if (s_.modulated)
+            lines.push_back("SAMPLES = " + number(experiment_.input.samples));
         if (s_.relative)
             lines.push_back(
                 "BUCKETS, LARGEST_DISTANCE = " + number(s_.relative->count) + ", " + number(s_.relative->reach()));
@@ -88,13 +100,14 @@ private:
         return lines;
     }
 
-    int turned() const { return 2 * int(rotary_speeds(*s_.rotary, head_width_of(s_)).size()); }
+    int turned() const { return 2 * int(rotary_speeds(*s_.rotary, turning_width(s_)).size()); }
+    const char* turning() const { return shares_entries() ? "SHARED_KEY_WIDTH" : "HEAD_WIDTH"; }
 
     Lines rotary_constants() const
     {
         const Rotary& rotary = *s_.rotary;
         Lines lines {"ROTARY_BASE = " + python_number(rotary.base),
-            "TURNED = " + (turned() == head_width_of(s_) ? "HEAD_WIDTH" : std::to_string(turned()))};
+            "TURNED = " + (turned() == turning_width(s_) ? turning() : std::to_string(turned()))};
         if (rotary.scaling != Rotary::Scaling::none)
             lines.push_back("ROTARY_FACTOR = " + python_number(rotary.factor));
         if (rotary.scaling == Rotary::Scaling::llama3)
@@ -116,12 +129,20 @@ private:
         }
         add("angle = torch.arange(x.shape[-2], device=x.device)[:, None] * frequency");
         add("cos, sin = angle.cos(), angle.sin()");
-        const bool all = turned() == head_width_of(s_);
-        add(all ? "a, b = x.chunk(2, dim=-1)"
-                : "a, b, rest = x.split((TURNED // 2, TURNED // 2, HEAD_WIDTH - TURNED), dim=-1)");
+        const bool all = turned() == turning_width(s_);
+        const std::string rest
+            = std::string("a, b, rest = x.split((TURNED // 2, TURNED // 2, ") + turning() + " - TURNED), dim=-1)";
+        add(all ? "a, b = x.chunk(2, dim=-1)" : rest.c_str());
         add(all ? "return torch.cat((a * cos - b * sin, b * cos + a * sin), dim=-1)"
                 : "return torch.cat((a * cos - b * sin, b * cos + a * sin, rest), dim=-1)");
-        return "def rotate(x):\n" + indented(lines, 1) + "\n\n";
+        std::string text = "def rotate(x):\n" + indented(lines, 1) + "\n\n";
+        if (shares_entries())
+            text += "def rotate_shared(x):  # the last entries, as those of the keys that all heads share\n"
+                + indented({"own, shared = x.split((HEAD_WIDTH - SHARED_KEY_WIDTH, SHARED_KEY_WIDTH), dim=-1)",
+                               "return torch.cat((own, rotate(shared)), dim=-1)"},
+                    1)
+                + "\n\n";
+        return text;
     }
 
     std::string sinusoids() const
@@ -182,6 +203,15 @@ private:
     /// Width of all queries together, and of all keys.
     std::string queries() const { return s_.head_width > 0 ? "HEADS * HEAD_WIDTH" : "WIDTH"; }
     std::string keys() const { return shares_keys() ? "KEY_VALUE_HEADS * HEAD_WIDTH" : queries(); }
+    std::string narrow() const { return shares_keys() ? "KEY_VALUE_HEADS" : "HEADS"; }
+    /// Width of the values of a head, of all values together, and of what the heads write together.
+    std::string value() const { return s_.value_width > 0 ? "VALUE_WIDTH" : "HEAD_WIDTH"; }
+    std::string values() const { return s_.value_width > 0 ? narrow() + " * VALUE_WIDTH" : keys(); }
+    std::string mixed() const { return s_.value_width > 0 ? "HEADS * VALUE_WIDTH" : queries(); }
+    bool from_latent() const { return s_.latent && s_.latent->query_rank > 0; }
+    bool shares_entries() const { return s_.latent && s_.latent->shared > 0; }
+    /// Width of the entries of a key that come from the latent vector.
+    std::string own_key() const { return shares_entries() ? "HEAD_WIDTH - SHARED_KEY_WIDTH" : "HEAD_WIDTH"; }
 
     std::string linear(const char* role, const std::string& in, const std::string& out) const
     {
@@ -195,25 +225,37 @@ private:
         const auto add = [&](const std::string& line) { members.push_back(line); };
         if (s_.relative)
             add("self.relative_bias = relative_bias");
-        add(linear("q", "WIDTH", queries()));
-        add(linear("k", "WIDTH", keys()));
-        add(linear("v", "WIDTH", keys()));
+        if (from_latent()) {
+            add(linear("q_down", "WIDTH", "QUERY_RANK"));
+            add("self.q_latent_norm = Norm(QUERY_RANK)");
+            add(linear("q_up", "QUERY_RANK", queries()));
+        } else {
+            add(linear("q", "WIDTH", queries()));
+        }
+        if (s_.latent) {
+            add(linear(
+                "kv_down", "WIDTH", std::string("KEY_VALUE_RANK") + (shares_entries() ? " + SHARED_KEY_WIDTH" : "")));
+            add("self.kv_latent_norm = Norm(KEY_VALUE_RANK)");
+            add(linear("kv_up", "KEY_VALUE_RANK", narrow() + " * (" + own_key() + " + " + value() + ")"));
+        } else {
+            add(linear("k", "WIDTH", keys()));
+            add(linear("v", "WIDTH", values()));
+        }
         if (s_.qk_norm) {
             add("self.q_norm = Norm(" + (s_.qk_norm_over_heads ? queries() : "HEAD_WIDTH") + ")");
             add("self.k_norm = Norm(" + (s_.qk_norm_over_heads ? keys() : "HEAD_WIDTH") + ")");
         }
         if (s_.sub_norm)
-            add("self.attention_sub_norm = Norm(" + queries() + ")");
+            add("self.attention_sub_norm = Norm(" + mixed() + ")");
         if (s_.value_embeddings) {
-            const std::string narrow = shares_keys() ? "KEY_VALUE_HEADS" : "HEADS";
             add("self.has_values = (LAYERS - number) % 2 == 0");
             add("if self.has_values:");
-            add("    self.value_embedding = nn.Embedding(VOCABULARY, " + keys() + ")");
-            add("    self.value_gate = nn.Linear(GATE_CHANNELS, " + narrow + ", bias=False)");
+            add("    self.value_embedding = nn.Embedding(VOCABULARY, " + values() + ")");
+            add("    self.value_gate = nn.Linear(GATE_CHANNELS, " + narrow() + ", bias=False)");
         }
         if (s_.output_gate)
-            add(linear("attention_gate", "WIDTH", queries()));
-        add(linear("attention_out", queries(), "WIDTH"));
+            add(linear("attention_gate", "WIDTH", mixed()));
+        add(linear("attention_out", mixed(), "WIDTH"));
         if (stream_.norm_scaling)
             members.insert(members.begin(), "self.norm_factor = 1 / math.sqrt(number)");
         const bool own = s_.parallel != Parallel::one_norm || !norms_before(s_.placement);
@@ -221,6 +263,9 @@ private:
             add(line);
         for (const std::string& line : s_.experts > 0 ? expert_members() : mlp_members())
             add(line);
+        if (s_.modulated)
+            for (const char* role : {"attention_modulation", "mlp_modulation"})
+                add(linear(role, "WIDTH", "3 * WIDTH"));
         Lines forward = step_lines(stream_, "attention");
         for (const std::string& line : step_lines(stream_, "mlp"))
             forward.push_back(line);
@@ -230,8 +275,18 @@ private:
         return std::string("class Block(nn.Module):\n    def __init__(self")
             + (is_numbered() || s_.relative ? ", " : "") + block_arguments("relative_bias")
             + "):\n        super().__init__()\n" + indented(members, 2) + "\n" + attention_method()
-            + "\n    def mlp(self, x):\n" + indented(s_.experts > 0 ? routing() : Lines {mlp_line()}, 2)
-            + "\n    def forward(self, x):\n" + indented(forward, 2) + "\n\n";
+            + (s_.modulated ? modulated_method() : "") + "\n    def mlp(self, x):\n"
+            + indented(s_.experts > 0 ? routing() : Lines {mlp_line()}, 2) + "\n    def forward(self, x):\n"
+            + indented(forward, 2) + "\n\n";
+    }
+
+    static std::string modulated_method()
+    {
+        return "\n    def modulated(self, branch, modulation, x):\n"
+            + indented({R"("""A branch whose shift, scale and gate are those of the sample's condition.""")",
+                           "shift, scale, gate = modulation(F.silu(self.condition))[:, None].chunk(3, dim=-1)",
+                           "return gate * branch((1 + scale) * x + shift)"},
+                2);
     }
 
     Lines mlp_members() const
@@ -289,25 +344,35 @@ private:
     {
         Lines lines {"sequences, tokens, _ = x.shape"};
         const auto add = [&](const std::string& line) { lines.push_back(line); };
-        const auto split = [&](const char* role, const std::string& heads) {
-            const std::string r = role;
-            const bool normalized = s_.qk_norm && s_.qk_norm_over_heads && r != "v";
-            add(r + " = " + (normalized ? "self." + r + "_norm(self." + r + "(x))" : "self." + r + "(x)")
-                + ".view(sequences, tokens, " + heads + ", HEAD_WIDTH).transpose(1, 2)");
-        };
-        const std::string narrow = shares_keys() ? "KEY_VALUE_HEADS" : "HEADS";
-        split("q", "HEADS");
-        split("k", narrow);
-        split("v", narrow);
+        const bool over_heads = s_.qk_norm && s_.qk_norm_over_heads;
+        const auto split
+            = [&](const std::string& name, const std::string& all, const std::string& heads, const std::string& width) {
+                  add(name + " = " + (over_heads && name != "v" ? "self." + name + "_norm(" + all + ")" : all)
+                      + ".view(sequences, tokens, " + heads + ", " + width + ").transpose(1, 2)");
+              };
+        split(
+            "q", from_latent() ? "self.q_up(self.q_latent_norm(self.q_down(x)))" : "self.q(x)", "HEADS", "HEAD_WIDTH");
+        if (s_.latent) {
+            for (const std::string& line : latent_lines())
+                add(line);
+            if (over_heads)
+                split("k", "k.transpose(1, 2).flatten(2)", narrow(), "HEAD_WIDTH");
+        } else {
+            split("k", "self.k(x)", narrow(), "HEAD_WIDTH");
+            split("v", "self.v(x)", narrow(), value());
+        }
         if (s_.value_embeddings) {
             add("if self.has_values:");
             add("    gate = 2 * torch.sigmoid(self.value_gate(x[..., :GATE_CHANNELS]))");
-            add("    values = self.value_embedding(self.tokens).view(sequences, tokens, " + narrow + ", HEAD_WIDTH)");
+            add("    values = self.value_embedding(self.tokens).view(sequences, tokens, " + narrow() + ", " + value()
+                + ")");
             add("    v = v + (gate[..., None] * values).transpose(1, 2)");
         }
         if (s_.qk_norm && !s_.qk_norm_over_heads)
             add("q, k = self.q_norm(q), self.k_norm(k)");
-        if (s_.rotary)
+        if (s_.rotary && shares_entries())
+            add("q, k = rotate_shared(q), rotate_shared(k)");
+        else if (s_.rotary)
             add("q, k = rotate(q), rotate(k)");
         if (shares_keys()) {
             add("k = k.repeat_interleave(HEADS // KEY_VALUE_HEADS, dim=1)");
@@ -326,11 +391,26 @@ private:
             add("future = torch.ones(tokens, tokens, dtype=torch.bool, device=x.device).triu(1)");
             add("logits = logits.masked_fill(future, -math.inf)");
         }
-        add("mixed = (logits.softmax(-1) @ v).transpose(1, 2).reshape(sequences, tokens, " + queries() + ")");
+        add("mixed = (logits.softmax(-1) @ v).transpose(1, 2).reshape(sequences, tokens, " + mixed() + ")");
         if (s_.output_gate)
             add("mixed = torch.sigmoid(self.attention_gate(x)) * mixed");
         add(std::string("return self.attention_out(") + (s_.sub_norm ? "self.attention_sub_norm(mixed))" : "mixed)"));
         return "    def attention(self, x):\n" + indented(lines, 2);
+    }
+
+    /// Returns the lines that compute keys and values from the latent vector, of which each head has its own part.
+    Lines latent_lines() const
+    {
+        Lines lines {shares_entries()
+                ? "latent, shared = self.kv_down(x).split((KEY_VALUE_RANK, SHARED_KEY_WIDTH), dim=-1)"
+                : "latent = self.kv_down(x)"};
+        lines.push_back("both = self.kv_up(self.kv_latent_norm(latent)).view(sequences, tokens, " + narrow()
+            + ", -1).transpose(1, 2)");
+        lines.push_back("k, v = both.split((" + own_key() + ", " + value() + "), dim=-1)");
+        if (shares_entries())
+            lines.push_back("k = torch.cat((k, shared[:, None].expand(-1, " + narrow()
+                + ", -1, -1)), dim=-1)  # same for all heads");
+        return lines;
     }
 
     void add_words(Lines& members, Lines& embed) const
@@ -378,6 +458,12 @@ private:
             members.emplace_back("self.embedding_norm = Norm(WIDTH)");
             embed.emplace_back("x = self.embedding_norm(x)");
         }
+        if (s_.modulated) {
+            members.emplace_back("condition = torch.randn(SAMPLES, WIDTH)  # of each sample");
+            members.emplace_back("self.register_buffer(\"condition\", condition, persistent=False)");
+            embed.emplace_back("for block in self.blocks:");
+            embed.emplace_back("    block.condition = self.condition[:len(x)]");
+        }
         for (const std::string& line : copied_lines(s_.streams))
             embed.push_back(line);
         embed.emplace_back("return x");
@@ -385,6 +471,8 @@ private:
             + (is_numbered() ? "number in range(1, LAYERS + 1))" : "_ in range(LAYERS))"));
         if (s_.final_norm)
             members.emplace_back("self.final_norm = Norm(WIDTH)");
+        if (modulates_end(s_))
+            members.push_back(linear("final_modulation", "WIDTH", "2 * WIDTH"));
         if (has_head())
             members.push_back(std::string("self.head = nn.Linear(WIDTH, ") + (images() ? "CLASSES" : "VOCABULARY")
                 + (s_.head_bias ? ")" : ", bias=False)"));
@@ -396,6 +484,11 @@ private:
             forward.push_back(line);
         if (s_.final_norm)
             forward.emplace_back("x = self.final_norm(x)");
+        if (modulates_end(s_)) {
+            forward.emplace_back("condition = F.silu(self.condition[:len(x)])");
+            forward.emplace_back("shift, scale = self.final_modulation(condition)[:, None].chunk(2, dim=-1)");
+            forward.emplace_back("x = (1 + scale) * x + shift");
+        }
         if (images())
             forward.emplace_back(s_.image->class_token ? "x = x[:, 0]" : "x = x.mean(1)");
         const std::string read = s_.logits_multiplier == 1 ? "x" : "LOGITS_MULTIPLIER * x";   // excludes the bias
@@ -430,16 +523,21 @@ private:
         else
             lines.emplace_back("tensor = tensors[f\"{NAMES[role].format(*block)}.{kind}\"]");
         if (style_ == CheckpointStyle::gpt2) {
-            lines.emplace_back("if role in (\"q\", \"k\", \"v\"):  # side by side");
-            lines.push_back("    widths = (" + queries() + ", " + keys() + ", " + keys() + ")");
-            lines.emplace_back("    tensor = tensor.split(widths, dim=-1)[\"qkv\".index(role)]");
+            if (!s_.latent) {
+                lines.emplace_back("if role in (\"q\", \"k\", \"v\"):  # side by side");
+                lines.push_back("    widths = (" + queries() + ", " + keys() + ", " + values() + ")");
+                lines.emplace_back("    tensor = tensor.split(widths, dim=-1)[\"qkv\".index(role)]");
+            }
             lines.emplace_back(s_.value_embeddings
                     ? "if block and tensor.dim() == 2 and role != \"value_embedding\":  # [fan_in, fan_out] there"
                     : "if block and tensor.dim() == 2:  # [fan_in, fan_out] there");
             lines.emplace_back("    tensor = tensor.T");
         }
         lines.emplace_back("parameter.copy_(tensor)");
-        return pytorch_loading("Hugging Face", names, lines);
+        std::string text = pytorch_loading("Hugging Face", names, lines);
+        if (s_.modulated)
+            text.insert(text.size() - 2, "        network.condition = tensors[\"condition\"]\n");
+        return text;
     }
 
     const Experiment& experiment_;

@@ -90,7 +90,8 @@ std::vector<Variant> head_width(const Experiment& e)
             continue;
         before = heads;
         Experiment other = variant_with(e, {}, "heads", double(heads)).experiment;
-        other.network.options["key_value_heads"] = other.network.options["head_width"] = 0.0;
+        for (const char* name : {"key_value_heads", "head_width", "shared_key_width", "value_width"})
+            other.network.options[name] = 0.0;
         const int head_width = width / heads;
         all.push_back(
             variant_with(other, tr("d_h = %1, 1/√d_h", head_width), "logit_scale", std::string("1/sqrt(d_h)")));

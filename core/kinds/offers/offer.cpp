@@ -62,18 +62,26 @@ void OfferList::add_multiplier(const std::string& name, const Text& label)
         tr("The multiplier of %1 is %2, not 1.", label, short_text(now)));
 }
 
-void OfferList::add_std(const Text& label, double std, const std::vector<std::string>& roles)
+void OfferList::add_stds(const Text& label, const std::vector<std::pair<std::string, double>>& roles)
 {
     Experiment changed = e_;
-    for (const std::string& role : roles)
+    for (const auto& [role, std] : roles)
         changed = with_role(changed, role, {"normal", {{"mean", 0.0}, {"std", std}}});
-    for (const std::string& role : roles) {
+    for (const auto& [role, std] : roles) {
         const Law law = law_of_role(role);
         if (const Text change
             = arrows_text({{tr("mean"), law.mean, 0}, {Text::name("σ"), std::sqrt(law.variance), std}});
             !change.empty())
             return add(joined({label, change}, ": "), changed);
     }
+}
+
+void OfferList::add_std(const Text& label, double std, const std::vector<std::string>& roles)
+{
+    std::vector<std::pair<std::string, double>> all;
+    for (const std::string& role : roles)
+        all.emplace_back(role, std);
+    add_stds(label, all);
 }
 
 void OfferList::add_standard_input()

@@ -50,8 +50,10 @@ public:
     void add_option(Text label, const std::string& name, const ParameterValue& value);
     /// Sets the multiplier that the label names to 1, if the network has it and it differs from 1.
     void add_multiplier(const std::string& name, const Text& label);
-    /// Fills roles from a normal distribution with this σ, unless they have that σ and mean 0 already: another
+    /// Fills roles from normal distributions with these σ, unless they have that σ and mean 0 already: another
     /// distribution with the same moments fixes nothing. The label shows the first role that changes.
+    void add_stds(const Text& label, const std::vector<std::pair<std::string, double>>& roles);
+    /// As above, with the same σ for all roles.
     void add_std(const Text& label, double std, const std::vector<std::string>& roles);
     void add_standard_input();
 

@@ -7,6 +7,7 @@
 #include "core/base/words/shown_text.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/option_names.h"
+#include "core/kinds/transformer.h"
 #include "core/network/init/parameter_use.h"
 #include "core/network/input/distributions.h"
 
@@ -18,12 +19,25 @@ constexpr double usual = 0.02;   // GPT-2's and BERT's value; for routers Mixtra
 
 double inverse_root_width(const OfferList& offers) { return 1 / std::sqrt(double(offers.network().width)); }
 
+/// Returns the matrices of queries and keys with 1/√fan_in. Latent vectors are normalized, as the stream is.
+std::vector<std::pair<std::string, double>> queries_and_keys(const OfferList& offers)
+{
+    const double of_width = inverse_root_width(offers);
+    const std::optional<LatentWidths> latent = latent_widths(offers.network());
+    if (!latent)
+        return {{"q", of_width}, {"k", of_width}};
+    const std::pair<std::string, double> queries = latent->query_rank > 0
+        ? std::pair("q_up", 1 / std::sqrt(double(latent->query_rank)))
+        : std::pair("q", of_width);
+    return {queries, {"kv_up", 1 / std::sqrt(double(latent->rank))}, {"kv_down", of_width}};
+}
+
 void offer_attention(OfferList& offers)
 {
     if (!option_chosen(offers.network(), "logit_scale"))
         offers.add_option(tr("Scale logits by 1/√d_h"), "logit_scale", std::string("1/sqrt(d_h)"));
     offers.add_multiplier("attention_multiplier", tr("the attention logits"));
-    offers.add_std(tr("Give queries and keys variance 1"), inverse_root_width(offers), {"q", "k"});
+    offers.add_stds(tr("Give queries and keys variance 1"), queries_and_keys(offers));
     offers.add_option(tr("Normalize queries and keys"), "qk_norm", flag_value(true));
 }
 
