@@ -543,7 +543,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Open capt&amp;ure of a model…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开模型的捕获(&amp;U)…</translation>
     </message>
     <message>
         <source>Restore &amp;lost session</source>
@@ -663,11 +663,11 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>ratio to the other capture</source>
-        <translation type="unfinished"></translation>
+        <translation>与另一个捕获的比值</translation>
     </message>
     <message>
         <source>Pass</source>
-        <translation type="unfinished"></translation>
+        <translation>这次运行</translation>
     </message>
     <message>
         <source>model</source>
@@ -675,15 +675,15 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>framework</source>
-        <translation type="unfinished"></translation>
+        <translation>框架</translation>
     </message>
     <message>
         <source>device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>mode</source>
-        <translation type="unfinished"></translation>
+        <translation>模式</translation>
     </message>
     <message>
         <source>training</source>
@@ -691,7 +691,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>evaluation</source>
-        <translation type="unfinished"></translation>
+        <translation>评估</translation>
     </message>
     <message>
         <source>step</source>
@@ -699,7 +699,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>batch</source>
-        <translation>批量</translation>
+        <translation>批次</translation>
     </message>
     <message>
         <source>loss</source>
@@ -707,31 +707,31 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>A capture of your own model, written by stepzero.capture() in Python</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的模型的捕获，由 Python 中的 stepzero.capture() 写出</translation>
     </message>
     <message>
         <source>Show what differs from another capture of this model</source>
-        <translation type="unfinished"></translation>
+        <translation>显示与该模型另一个捕获的差别</translation>
     </message>
     <message>
         <source>Show only this capture again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新只显示这个捕获</translation>
     </message>
     <message>
         <source>Show only rows that contain this: part of a name, a class, a kind or a finding</source>
-        <translation type="unfinished"></translation>
+        <translation>只显示含有这段文字的行：名称的一部分、类、种类或诊断</translation>
     </message>
     <message>
         <source>numbers of the selected module</source>
-        <translation type="unfinished"></translation>
+        <translation>所选模块的数值</translation>
     </message>
     <message>
         <source>No capture is open</source>
-        <translation type="unfinished"></translation>
+        <translation>没有打开的捕获</translation>
     </message>
     <message numerus="yes">
         <source>%n module(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation>%n 个模块</translation>
     </message>
     <message>
         <source>, %1 parameters</source>
@@ -739,11 +739,11 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Capture</source>
-        <translation type="unfinished"></translation>
+        <translation>捕获</translation>
     </message>
     <message>
         <source>&amp;Open capture…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开捕获(&amp;O)…</translation>
     </message>
     <message>
         <source>C&amp;lose</source>
@@ -751,11 +751,11 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>%1 – Stepzero capture</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 – Stepzero 捕获</translation>
     </message>
     <message>
         <source>Open a capture of your own model, or drop one here: the file that stepzero.capture() writes in Python</source>
-        <translation type="unfinished"></translation>
+        <translation>打开您自己的模型的捕获，或把它拖到这里：即 Python 中 stepzero.capture() 写出的文件</translation>
     </message>
     <message numerus="yes">
         <source> · %n finding(s)</source>
@@ -763,7 +763,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Captures (%1);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>捕获 (%1);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Coordinate check</source>
@@ -1823,11 +1823,11 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Settings of layer %1</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 层的设置</translation>
     </message>
     <message>
         <source>Layer %1</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 层</translation>
     </message>
     <message>
         <source>layers</source>
@@ -2115,11 +2115,11 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>All modules</source>
-        <translation type="unfinished"></translation>
+        <translation>所有模块</translation>
     </message>
     <message>
         <source>Linear and convolution</source>
-        <translation type="unfinished"></translation>
+        <translation>线性层与卷积</translation>
     </message>
     <message>
         <source>Activations</source>
@@ -2127,7 +2127,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Normalizations</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化</translation>
     </message>
     <message>
         <source>Attention</source>
@@ -2135,27 +2135,27 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Outputs of blocks</source>
-        <translation type="unfinished"></translation>
+        <translation>块的输出</translation>
     </message>
     <message>
         <source>no output of a whole block is recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录整个块的输出</translation>
     </message>
     <message>
         <source>no module of this kind in this model</source>
-        <translation type="unfinished"></translation>
+        <translation>这个模型没有这种模块</translation>
     </message>
     <message>
         <source>no modules were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录任何模块</translation>
     </message>
     <message>
         <source>module in the order of execution, by block</source>
-        <translation type="unfinished"></translation>
+        <translation>按执行顺序排列的模块，按块分组</translation>
     </message>
     <message>
         <source>module in the order of execution</source>
-        <translation type="unfinished"></translation>
+        <translation>按执行顺序排列的模块</translation>
     </message>
     <message>
         <source>Choose</source>
@@ -2339,7 +2339,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Attention entropy by module</source>
-        <translation type="unfinished"></translation>
+        <translation>各模块的注意力熵</translation>
     </message>
     <message>
         <source>a number</source>
@@ -2347,27 +2347,27 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>%1 of %2 not finite</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 个中有 %1 个非有限</translation>
     </message>
     <message>
         <source>output RMS %1</source>
-        <translation type="unfinished"></translation>
+        <translation>输出 RMS %1</translation>
     </message>
     <message>
         <source>gradient RMS %1</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度 RMS %1</translation>
     </message>
     <message>
         <source>RMS %1</source>
-        <translation type="unfinished"></translation>
+        <translation>RMS %1</translation>
     </message>
     <message>
         <source>update ratio %1</source>
-        <translation type="unfinished"></translation>
+        <translation>更新比 %1</translation>
     </message>
     <message>
         <source>loss not finite</source>
-        <translation>损失不是有限的</translation>
+        <translation>损失非有限</translation>
     </message>
     <message>
         <source>loss %1</source>
@@ -2375,39 +2375,39 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>%1, ln %2 = %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，ln %2 = %3</translation>
     </message>
     <message>
         <source>%1 parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个参数</translation>
     </message>
     <message>
         <source>training mode</source>
-        <translation type="unfinished"></translation>
+        <translation>训练模式</translation>
     </message>
     <message>
         <source>evaluation mode</source>
-        <translation type="unfinished"></translation>
+        <translation>评估模式</translation>
     </message>
     <message>
         <source>batch of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>批次大小 %1</translation>
     </message>
     <message>
         <source>Distribution of the selected module</source>
-        <translation type="unfinished"></translation>
+        <translation>所选模块的分布</translation>
     </message>
     <message>
         <source>Distribution</source>
-        <translation type="unfinished"></translation>
+        <translation>分布</translation>
     </message>
     <message>
         <source>Findings of the capture</source>
-        <translation type="unfinished"></translation>
+        <translation>这个捕获的诊断</translation>
     </message>
     <message>
         <source>Number formats by module</source>
-        <translation type="unfinished"></translation>
+        <translation>各模块的数值格式</translation>
     </message>
     <message>
         <source>Formats</source>
@@ -2415,15 +2415,15 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Zeros, saturated and dead units by module</source>
-        <translation type="unfinished"></translation>
+        <translation>各模块的零、饱和与死亡神经元</translation>
     </message>
     <message>
         <source>Dead &amp; saturated</source>
-        <translation type="unfinished"></translation>
+        <translation>死亡与饱和</translation>
     </message>
     <message>
         <source>Modules by block and role</source>
-        <translation type="unfinished"></translation>
+        <translation>按块和角色排列的模块</translation>
     </message>
     <message>
         <source>Map</source>
@@ -2431,15 +2431,15 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Signal and gradient by module</source>
-        <translation type="unfinished"></translation>
+        <translation>各模块的信号与梯度</translation>
     </message>
     <message>
         <source>Signal</source>
-        <translation type="unfinished"></translation>
+        <translation>信号</translation>
     </message>
     <message>
         <source>Singular values of the selected parameter</source>
-        <translation type="unfinished"></translation>
+        <translation>所选参数的奇异值</translation>
     </message>
     <message>
         <source>Singular values</source>
@@ -2447,11 +2447,11 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Updates by step</source>
-        <translation type="unfinished"></translation>
+        <translation>逐步的更新</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>ratio</source>
@@ -2459,7 +2459,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>finding</source>
-        <translation type="unfinished"></translation>
+        <translation>诊断</translation>
     </message>
     <message>
         <source>block</source>
@@ -2487,7 +2487,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>max |x|</source>
-        <translation type="unfinished"></translation>
+        <translation>最大 |x|</translation>
     </message>
     <message>
         <source>zeros</source>
@@ -2515,7 +2515,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>update</source>
-        <translation type="unfinished"></translation>
+        <translation>更新</translation>
     </message>
     <message>
         <source>σ</source>
@@ -2531,7 +2531,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>largest</source>
-        <translation type="unfinished"></translation>
+        <translation>最大</translation>
     </message>
     <message>
         <source>singular value</source>
@@ -2539,7 +2539,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>equal</source>
-        <translation type="unfinished"></translation>
+        <translation>相等</translation>
     </message>
     <message>
         <source>rows</source>
@@ -2547,11 +2547,11 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>trainable</source>
-        <translation type="unfinished"></translation>
+        <translation>可训练</translation>
     </message>
     <message>
         <source>Table of modules and parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>模块与参数表</translation>
     </message>
     <message>
         <source>Table</source>
@@ -2831,7 +2831,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>c in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中的 c</translation>
     </message>
     <message>
         <source>weight variance $σ_w²$</source>
@@ -3578,6 +3578,14 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>所选层的权重</translation>
     </message>
     <message>
+        <source>Question: %1</source>
+        <translation>问题：%1</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>答案</translation>
+    </message>
+    <message>
         <source>Figure %1. </source>
         <translation>图 %1：</translation>
     </message>
@@ -3883,7 +3891,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>largest %1</source>
-        <translation type="unfinished"></translation>
+        <translation>最大 %1</translation>
     </message>
     <message>
         <source> · 1 stands out</source>
@@ -4251,15 +4259,15 @@ system's language.
     </message>
     <message>
         <source>smallest magnitude</source>
-        <translation type="unfinished"></translation>
+        <translation>最小绝对值</translation>
     </message>
     <message>
         <source>units equal to another</source>
-        <translation type="unfinished"></translation>
+        <translation>与其他相等的神经元</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation type="unfinished"></translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>Gradient</source>
@@ -4267,11 +4275,11 @@ system's language.
     </message>
     <message>
         <source>entropy (nats)</source>
-        <translation type="unfinished"></translation>
+        <translation>熵（纳特）</translation>
     </message>
     <message>
         <source>uniform attention</source>
-        <translation type="unfinished"></translation>
+        <translation>均匀注意力</translation>
     </message>
     <message>
         <source>logit std</source>
@@ -4279,11 +4287,11 @@ system's language.
     </message>
     <message>
         <source>largest logit</source>
-        <translation type="unfinished"></translation>
+        <translation>最大 logit</translation>
     </message>
     <message>
         <source>largest probability</source>
-        <translation type="unfinished"></translation>
+        <translation>最大概率</translation>
     </message>
     <message>
         <source>gradient RMS</source>
@@ -4291,15 +4299,15 @@ system's language.
     </message>
     <message>
         <source>none reached it</source>
-        <translation type="unfinished"></translation>
+        <translation>没有到达</translation>
     </message>
     <message>
         <source>not trainable</source>
-        <translation type="unfinished"></translation>
+        <translation>不可训练</translation>
     </message>
     <message>
         <source>update-to-weight ratio</source>
-        <translation type="unfinished"></translation>
+        <translation>更新与权重之比</translation>
     </message>
     <message>
         <source>largest singular value</source>
@@ -4311,15 +4319,15 @@ system's language.
     </message>
     <message>
         <source>rows equal to another</source>
-        <translation type="unfinished"></translation>
+        <translation>与其他行相等的行</translation>
     </message>
     <message>
         <source>shared with</source>
-        <translation type="unfinished"></translation>
+        <translation>共享于</translation>
     </message>
     <message>
         <source>%1 more {problem|problems}</source>
-        <translation type="unfinished"></translation>
+        <translation>还有 %1 个问题</translation>
     </message>
     <message>
         <source>? No recipe</source>
@@ -5915,15 +5923,15 @@ Example:
     </message>
     <message>
         <source>pass</source>
-        <translation type="unfinished"></translation>
+        <translation>这次运行</translation>
     </message>
     <message>
         <source>No problems were found in this pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>这次运行没有发现问题。</translation>
     </message>
     <message>
         <source>Table of modules</source>
-        <translation type="unfinished"></translation>
+        <translation>模块表</translation>
     </message>
     <message>
         <source>mlp</source>
@@ -6031,7 +6039,7 @@ Example:
     </message>
     <message>
         <source>The table lists one in %1 of the %2 {module|modules}, and the last.</source>
-        <translation type="unfinished"></translation>
+        <translation>该表每 %1 个列出一个，共 %2 个模块，并列出最后一个。</translation>
     </message>
     <message>
         <source>The table lists one in %1 of the %2 {tensor|tensors}, and the last.</source>
@@ -6144,14 +6152,6 @@ Example:
     <message>
         <source>Study file</source>
         <translation>研究文件</translation>
-    </message>
-    <message>
-        <source>Question: %1</source>
-        <translation>问题：%1</translation>
-    </message>
-    <message>
-        <source>Answers</source>
-        <translation>答案</translation>
     </message>
     <message>
         <source>Suggested fix:</source>
@@ -6679,39 +6679,39 @@ Example:
     </message>
     <message>
         <source>Entropy</source>
-        <translation type="unfinished"></translation>
+        <translation>熵</translation>
     </message>
     <message>
         <source>Largest probability</source>
-        <translation type="unfinished"></translation>
+        <translation>最大概率</translation>
     </message>
     <message>
         <source>attention in the order of execution</source>
-        <translation type="unfinished"></translation>
+        <translation>按执行顺序排列的注意力</translation>
     </message>
     <message>
         <source>no attention in this model</source>
-        <translation type="unfinished"></translation>
+        <translation>这个模型没有注意力</translation>
     </message>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，%2</translation>
     </message>
     <message>
         <source>maximum</source>
-        <translation type="unfinished"></translation>
+        <translation>最大值</translation>
     </message>
     <message>
         <source>mean of the largest probability</source>
-        <translation type="unfinished"></translation>
+        <translation>最大概率的平均值</translation>
     </message>
     <message>
         <source>not recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录</translation>
     </message>
     <message>
         <source>uniform %1</source>
-        <translation type="unfinished"></translation>
+        <translation>均匀 %1</translation>
     </message>
     <message>
         <source>logit std %1</source>
@@ -6719,79 +6719,79 @@ Example:
     </message>
     <message>
         <source>largest probability %1</source>
-        <translation type="unfinished"></translation>
+        <translation>最大概率 %1</translation>
     </message>
     <message>
         <source>Output and gradient of the module</source>
-        <translation type="unfinished"></translation>
+        <translation>模块的输出与梯度</translation>
     </message>
     <message>
         <source>Output of the module</source>
-        <translation type="unfinished"></translation>
+        <translation>模块的输出</translation>
     </message>
     <message>
         <source>Gradient of the module</source>
-        <translation type="unfinished"></translation>
+        <translation>模块的梯度</translation>
     </message>
     <message>
         <source>Gradient of the parameter</source>
-        <translation type="unfinished"></translation>
+        <translation>参数的梯度</translation>
     </message>
     <message>
         <source>entry / RMS</source>
-        <translation type="unfinished"></translation>
+        <translation>元素 / RMS</translation>
     </message>
     <message>
         <source>choose a module in another figure</source>
-        <translation type="unfinished"></translation>
+        <translation>请在其他图中选择一个模块</translation>
     </message>
     <message>
         <source>%1: %2 of %3 entries here</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：此处 %3 个元素中有 %2 个</translation>
     </message>
     <message>
         <source>the module of %1 was not recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录 %1 所属的模块</translation>
     </message>
     <message>
         <source>%1 has no parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 没有参数</translation>
     </message>
     <message>
         <source>no output was recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录输出</translation>
     </message>
     <message>
         <source>no gradient reached it</source>
-        <translation type="unfinished"></translation>
+        <translation>没有梯度到达这里</translation>
     </message>
     <message>
         <source>no backward pass was captured</source>
-        <translation type="unfinished"></translation>
+        <translation>没有捕获反向传播</translation>
     </message>
     <message>
         <source>%1: no entry is finite</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：没有有限的元素</translation>
     </message>
     <message>
         <source>%1: every entry is 0</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：所有元素都是 0</translation>
     </message>
     <message>
         <source>%1: every entry is %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：所有元素都是 %2</translation>
     </message>
     <message>
         <source>%1: no histogram was recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：没有记录直方图</translation>
     </message>
     <message>
         <source>%1% zero</source>
-        <translation type="unfinished"></translation>
+        <translation>%1% 为零</translation>
     </message>
     <message>
         <source>✓ No problems found</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ 没有发现问题</translation>
     </message>
     <message>
         <source>All formats</source>
@@ -6799,67 +6799,67 @@ Example:
     </message>
     <message>
         <source>Weights of the modules</source>
-        <translation type="unfinished"></translation>
+        <translation>模块的权重</translation>
     </message>
     <message>
         <source>$|x|$: band from the smallest to the largest, line: RMS</source>
-        <translation type="unfinished"></translation>
+        <translation>$|x|$：色带从最小到最大，线为 RMS</translation>
     </message>
     <message>
         <source>no magnitudes were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录绝对值</translation>
     </message>
     <message numerus="yes">
         <source>▲ %n module(s) beyond the largest number of %1</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation>▲ %n 个模块超出 %1 的最大数</translation>
     </message>
     <message numerus="yes">
         <source>▼ %n module(s) below the smallest number of %1</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation>▼ %n 个模块低于 %1 的最小数</translation>
     </message>
     <message>
         <source>every tensor fits in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>所有张量都在 %1 的范围内</translation>
     </message>
     <message>
         <source>%1 from %2 to %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 从 %2 到 %3</translation>
     </message>
     <message>
         <source>fraction of the output's entries or units</source>
-        <translation type="unfinished"></translation>
+        <translation>输出的元素或神经元的比例</translation>
     </message>
     <message>
         <source>no fractions were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录比例</translation>
     </message>
     <message>
         <source>no output is zero or saturated, and no unit is dead or equal to another</source>
-        <translation type="unfinished"></translation>
+        <translation>没有为零或饱和的输出，也没有死亡或与其他相等的神经元</translation>
     </message>
     <message>
         <source>zeros %1%</source>
-        <translation type="unfinished"></translation>
+        <translation>零 %1%</translation>
     </message>
     <message>
         <source>saturated %1%</source>
-        <translation type="unfinished"></translation>
+        <translation>饱和 %1%</translation>
     </message>
     <message>
         <source>dead units %1%</source>
-        <translation type="unfinished"></translation>
+        <translation>死亡神经元 %1%</translation>
     </message>
     <message>
         <source>units equal to another %1%</source>
-        <translation type="unfinished"></translation>
+        <translation>与其他相等的神经元 %1%</translation>
     </message>
     <message>
         <source>RMS of the weights</source>
-        <translation type="unfinished"></translation>
+        <translation>权重的 RMS</translation>
     </message>
     <message>
         <source>RMS of the weights' gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>权重梯度的 RMS</translation>
     </message>
     <message>
         <source>Update-to-weight ratio</source>
@@ -6867,95 +6867,95 @@ Example:
     </message>
     <message>
         <source>Relative to the other capture</source>
-        <translation type="unfinished"></translation>
+        <translation>相对于另一个捕获</translation>
     </message>
     <message>
         <source>%1 / that of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2 的相应值</translation>
     </message>
     <message>
         <source>no parameters were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录任何参数</translation>
     </message>
     <message>
         <source>whole block</source>
-        <translation type="unfinished"></translation>
+        <translation>整个块</translation>
     </message>
     <message>
         <source>nothing in common with %1</source>
-        <translation type="unfinished"></translation>
+        <translation>与 %1 没有共同之处</translation>
     </message>
     <message>
         <source>no gradient is finite and above 0</source>
-        <translation type="unfinished"></translation>
+        <translation>没有大于 0 的有限梯度</translation>
     </message>
     <message>
         <source>one pass only: capture_steps records updates</source>
-        <translation type="unfinished"></translation>
+        <translation>只有一次运行：capture_steps 会记录更新</translation>
     </message>
     <message>
         <source>no weight is finite and above 0</source>
-        <translation type="unfinished"></translation>
+        <translation>没有大于 0 的有限权重</translation>
     </message>
     <message>
         <source>no output is finite and above 0</source>
-        <translation type="unfinished"></translation>
+        <translation>没有大于 0 的有限输出</translation>
     </message>
     <message>
         <source>✕ named by a finding</source>
-        <translation type="unfinished"></translation>
+        <translation>✕ 诊断所指</translation>
     </message>
     <message>
         <source>hatched: zero, or not in both captures</source>
-        <translation type="unfinished"></translation>
+        <translation>阴影：为零，或不在两个捕获中</translation>
     </message>
     <message>
         <source>hatched: zero, or not recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>阴影：为零，或没有记录</translation>
     </message>
     <message>
         <source>Standard deviation</source>
-        <translation type="unfinished"></translation>
+        <translation>标准差</translation>
     </message>
     <message>
         <source>Largest magnitude</source>
-        <translation type="unfinished"></translation>
+        <translation>最大绝对值</translation>
     </message>
     <message>
         <source>largest magnitude</source>
-        <translation type="unfinished"></translation>
+        <translation>最大绝对值</translation>
     </message>
     <message>
         <source>✕ not finite: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>✕ 非有限：%1</translation>
     </message>
     <message>
         <source>▼ all zeros: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>▼ 全为零：%1</translation>
     </message>
     <message>
         <source>%1 and %2 more</source>
-        <translation>%1 以及另外 %2 个</translation>
+        <translation>%1 等另外 %2 个</translation>
     </message>
     <message>
         <source>○ outlier: %1 at %2</source>
-        <translation type="unfinished"></translation>
+        <translation>○ 离群值：%1，位于 %2</translation>
     </message>
     <message>
         <source>%1 is not a matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不是矩阵</translation>
     </message>
     <message>
         <source>%1 has entries that are not finite</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 有非有限的元素</translation>
     </message>
     <message>
         <source>all singular values of %1 are 0</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的奇异值都是 0</translation>
     </message>
     <message>
         <source>no singular values of %1 were recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录 %1 的奇异值</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -6963,31 +6963,31 @@ Example:
     </message>
     <message>
         <source>RMS of outputs</source>
-        <translation type="unfinished"></translation>
+        <translation>输出的 RMS</translation>
     </message>
     <message>
         <source>RMS of gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度的 RMS</translation>
     </message>
     <message>
         <source>RMS of the update / RMS of the weights</source>
-        <translation type="unfinished"></translation>
+        <translation>更新的 RMS / 权重的 RMS</translation>
     </message>
     <message>
         <source>no finite loss was recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录有限的损失</translation>
     </message>
     <message>
         <source>no update was recorded, or all are 0</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录更新，或更新都是 0</translation>
     </message>
     <message>
         <source>not recorded by step</source>
-        <translation type="unfinished"></translation>
+        <translation>没有逐步记录</translation>
     </message>
     <message>
         <source>bold: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>粗线：%1</translation>
     </message>
     <message>
         <source>dashed: 10⁻³, a common target</source>
@@ -6995,43 +6995,43 @@ Example:
     </message>
     <message>
         <source>loss from %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>损失从 %1 到 %2</translation>
     </message>
     <message>
         <source>%1 of %2 lines</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 条线中的 %1 条</translation>
     </message>
     <message>
         <source>Modules</source>
-        <translation type="unfinished"></translation>
+        <translation>模块</translation>
     </message>
     <message>
         <source>Parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>参数</translation>
     </message>
     <message numerus="yes">
         <source>%n parameter(s)</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation>%n 个参数</translation>
     </message>
     <message numerus="yes">
         <source>%n call(s) of modules</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation>%n 次模块调用</translation>
     </message>
     <message>
         <source>%1 named by a finding</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个由诊断指出</translation>
     </message>
     <message>
         <source>Open capture</source>
-        <translation type="unfinished"></translation>
+        <translation>打开捕获</translation>
     </message>
     <message>
         <source>Compare with another capture</source>
-        <translation type="unfinished"></translation>
+        <translation>与另一个捕获比较</translation>
     </message>
     <message>
         <source>no capture is open</source>
-        <translation type="unfinished"></translation>
+        <translation>没有打开的捕获</translation>
     </message>
     <message>
         <source>Last output</source>
@@ -8251,11 +8251,11 @@ Example:
     </message>
     <message>
         <source>differs · clear</source>
-        <translation type="unfinished"></translation>
+        <translation>不同 · 清除</translation>
     </message>
     <message>
         <source>Use the setting of the whole network</source>
-        <translation type="unfinished"></translation>
+        <translation>使用整个网络的设置</translation>
     </message>
     <message>
         <source>
@@ -8371,12 +8371,20 @@ Example:
         <translation>DeepNorm 使 100 个 Post-LN 块在第一步中变化很小。</translation>
     </message>
     <message>
-        <source>DeepSeek-V3-like: 8 of 64 small experts and a shared one, σ = 0.006</source>
-        <translation>DeepSeek-V3 类：64 个小专家选 8 个，另有一个共享专家，σ = 0.006</translation>
+        <source>DeepSeek-V3-like: latent attention, 8 of 64 small experts, σ = 0.006</source>
+        <translation>类 DeepSeek-V3：潜在注意力，64 个小专家选 8 个，σ = 0.006</translation>
     </message>
     <message>
-        <source>At σ = 0.006 branches write little; latent attention, sigmoid gates and dense blocks are left out.</source>
-        <translation>σ = 0.006 时分支写入很少；未包含潜在注意力、sigmoid 门控和稠密块。</translation>
+        <source>At σ = 0.006 branches write little. Sigmoid gates and dense blocks are left out.</source>
+        <translation>σ = 0.006 时分支写入很少。不含 sigmoid 门和稠密块。</translation>
+    </message>
+    <message>
+        <source>DiT-S/2 at small size: adaLN-zero, every block is the identity</source>
+        <translation>小型 DiT-S/2：adaLN-zero，每个块都是恒等映射</translation>
+    </message>
+    <message>
+        <source>Gates of zero make each block the identity: at first only the head learns.</source>
+        <translation>门为零使每个块成为恒等映射：起初只有输出头学习。</translation>
     </message>
     <message>
         <source>Deep sigmoid network (vanishing gradients)</source>
@@ -8991,8 +8999,8 @@ Example:
         <translation>DeepSeek-V3 的报告</translation>
     </message>
     <message>
-        <source>computes keys and values from a latent vector, which the network does not support</source>
-        <translation>由潜在向量得出键和值，而本程序的网络不支持</translation>
+        <source>chooses experts by sigmoids, which the network does not support</source>
+        <translation>由 sigmoid 选择专家，而本程序的网络不支持</translation>
     </message>
     <message>
         <source>Meta's own code</source>
@@ -9936,7 +9944,7 @@ Example:
     </message>
     <message>
         <source>%1 of the units are 0 for the whole batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的单元对整个批次都是 0。</translation>
     </message>
     <message>
         <source>up to %1 of the units are 0 for the whole batch (%2).</source>
@@ -9996,15 +10004,15 @@ Example:
     </message>
     <message>
         <source>going backward, the norm of the gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>沿反向，梯度的范数</translation>
     </message>
     <message>
         <source>Every layer shrinks the gradient, so the first layers hardly learn.</source>
-        <translation type="unfinished"></translation>
+        <translation>每层都缩小梯度，因此最前面的层几乎不学习。</translation>
     </message>
     <message>
         <source>Every layer amplifies the gradient, so the first layers take steps that are too large.</source>
-        <translation type="unfinished"></translation>
+        <translation>每层都放大梯度，因此最前面的层的步长太大。</translation>
     </message>
     <message>
         <source>Use an initialization with the activation's gain, residual connections, or an activation that does not saturate.</source>
@@ -10092,11 +10100,11 @@ Example:
     </message>
     <message>
         <source>%1 of %2 entries of its %3 are NaN or infinite.</source>
-        <translation type="unfinished"></translation>
+        <translation>其%3的 %2 个元素中有 %1 个是 NaN 或无穷大。</translation>
     </message>
     <message>
         <source>%1 of %2 entries of its %3 are NaN or infinite, and it spreads to %4 other {module|modules}.</source>
-        <translation type="unfinished"></translation>
+        <translation>其%3的 %2 个元素中有 %1 个是 NaN 或无穷大，并波及另外 %4 个模块。</translation>
     </message>
     <message>
         <source>%1 {entry is|entries are} NaN or infinite.</source>
@@ -10148,7 +10156,7 @@ Example:
     </message>
     <message>
         <source>%1 of the entries are at an end of the activation's range.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的元素位于激活函数值域的两端。</translation>
     </message>
     <message>
         <source>up to %1 of the entries are at an end of the activation's range (%2).</source>
@@ -10220,7 +10228,7 @@ Example:
     </message>
     <message>
         <source>%1 of the rows equal another row.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的行与另一行相等。</translation>
     </message>
     <message>
         <source>up to %1 of the rows equal another row (%2).</source>
@@ -10256,15 +10264,15 @@ Example:
     </message>
     <message>
         <source>the loss does not depend on %1 trainable {parameter|parameters} of modules that ran.</source>
-        <translation type="unfinished"></translation>
+        <translation>损失不依赖于已执行模块的 %1 个可训练参数。</translation>
     </message>
     <message>
         <source>Nothing uses the output of these modules, such as the last residual connection of a stack.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任何东西使用这些模块的输出，例如一串模块中最后的残差连接。</translation>
     </message>
     <message>
         <source>Leave these modules out, or freeze them with requires_grad_(False).</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉这些模块，或用 requires_grad_(False) 冻结它们。</translation>
     </message>
     <message>
         <source>the pass did not reach the modules of %1 trainable {parameter|parameters}.</source>
@@ -10288,11 +10296,11 @@ Example:
     </message>
     <message>
         <source>unused output</source>
-        <translation type="unfinished"></translation>
+        <translation>输出未使用</translation>
     </message>
     <message>
         <source>the loss does not depend on the output of modules that ran</source>
-        <translation type="unfinished"></translation>
+        <translation>损失不依赖于某些已执行模块的输出</translation>
     </message>
     <message>
         <source>unused</source>
@@ -10312,7 +10320,7 @@ Example:
     </message>
     <message>
         <source>loss not finite</source>
-        <translation>损失不是有限的</translation>
+        <translation>损失非有限</translation>
     </message>
     <message>
         <source>loss %1, and %2 for uniform outputs</source>
@@ -11140,7 +11148,7 @@ Example:
     </message>
     <message>
         <source>%1 and %2 more</source>
-        <translation>%1 以及另外 %2 个</translation>
+        <translation>%1 等另外 %2 个</translation>
     </message>
     <message>
         <source>Switch to max pooling</source>
@@ -12488,7 +12496,7 @@ Example:
     </message>
     <message>
         <source>batch</source>
-        <translation>批量</translation>
+        <translation>批次</translation>
     </message>
     <message>
         <source>Batch size; 0: all samples</source>
@@ -13875,6 +13883,18 @@ Example:
         <translation>旋转位置编码需要偶数的头宽，实际为 %1</translation>
     </message>
     <message>
+        <source>must be false unless there are norms before the branches only (norm_placement pre)</source>
+        <translation>须为 false，除非归一化只在分支之前（norm_placement 为 pre）</translation>
+    </message>
+    <message>
+        <source>must be less than the head width (%1), got %2</source>
+        <translation>须小于头宽（%1），实际为 %2</translation>
+    </message>
+    <message>
+        <source>must be even with rotary positions, got %1</source>
+        <translation>使用旋转位置时须为偶数，实际为 %1</translation>
+    </message>
+    <message>
         <source>%1, the number of experts</source>
         <translation>%1，即专家数</translation>
     </message>
@@ -13983,6 +14003,18 @@ Example:
         <translation>门通道数</translation>
     </message>
     <message>
+        <source>KV latent</source>
+        <translation>KV 潜在向量</translation>
+    </message>
+    <message>
+        <source>query latent</source>
+        <translation>查询潜在向量</translation>
+    </message>
+    <message>
+        <source>shared key</source>
+        <translation>共享键</translation>
+    </message>
+    <message>
         <source>QK over</source>
         <translation>QK 范围</translation>
     </message>
@@ -14055,6 +14087,10 @@ Example:
         <translation>输出头偏置</translation>
     </message>
     <message>
+        <source>modulated norms</source>
+        <translation>受调制的归一化</translation>
+    </message>
+    <message>
         <source>padding row 0</source>
         <translation>填充行置 0</translation>
     </message>
@@ -14067,8 +14103,20 @@ Example:
         <translation>相对偏置</translation>
     </message>
     <message>
+        <source>attention modulation</source>
+        <translation>注意力调制</translation>
+    </message>
+    <message>
         <source>query</source>
         <translation>查询</translation>
+    </message>
+    <message>
+        <source>query down</source>
+        <translation>查询下投影</translation>
+    </message>
+    <message>
+        <source>query up</source>
+        <translation>查询上投影</translation>
     </message>
     <message>
         <source>key</source>
@@ -14077,6 +14125,14 @@ Example:
     <message>
         <source>value</source>
         <translation>值</translation>
+    </message>
+    <message>
+        <source>key and value down</source>
+        <translation>键与值下投影</translation>
+    </message>
+    <message>
+        <source>key and value up</source>
+        <translation>键与值上投影</translation>
     </message>
     <message>
         <source>value embedding</source>
@@ -14099,6 +14155,10 @@ Example:
         <translation>路由</translation>
     </message>
     <message>
+        <source>MLP modulation</source>
+        <translation>MLP 调制</translation>
+    </message>
+    <message>
         <source>MLP gate</source>
         <translation>MLP 门</translation>
     </message>
@@ -14109,6 +14169,10 @@ Example:
     <message>
         <source>MLP out</source>
         <translation>MLP 输出投影</translation>
+    </message>
+    <message>
+        <source>final modulation</source>
+        <translation>末端调制</translation>
     </message>
     <message>
         <source>attention norm scale</source>
@@ -14125,6 +14189,14 @@ Example:
     <message>
         <source>key norm scale</source>
         <translation>键归一化的缩放</translation>
+    </message>
+    <message>
+        <source>query latent norm scale</source>
+        <translation>查询潜在向量归一化的缩放</translation>
+    </message>
+    <message>
+        <source>key and value latent norm scale</source>
+        <translation>键与值潜在向量归一化的缩放</translation>
     </message>
     <message>
         <source>attention sub-norm scale</source>
