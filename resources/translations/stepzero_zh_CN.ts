@@ -567,7 +567,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>&amp;Find…</source>
-        <translation type="unfinished"></translation>
+        <translation>查找(&amp;F)…</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
@@ -735,7 +735,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>, %1 parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>，%1 个参数</translation>
     </message>
     <message>
         <source>Capture</source>
@@ -1287,19 +1287,19 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Find an action, figure, setting, preset, lesson or finding</source>
-        <translation type="unfinished"></translation>
+        <translation>查找操作、图、设置、预设、课程或诊断</translation>
     </message>
     <message>
         <source>Find</source>
-        <translation type="unfinished"></translation>
+        <translation>查找</translation>
     </message>
     <message>
         <source>found</source>
-        <translation type="unfinished"></translation>
+        <translation>找到的</translation>
     </message>
     <message>
         <source>Nothing has these words.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有含有这些词的项。</translation>
     </message>
     <message>
         <source>computing…</source>
@@ -4307,7 +4307,7 @@ system's language.
     </message>
     <message>
         <source>update-to-weight ratio</source>
-        <translation>更新与权重之比</translation>
+        <translation>更新量与权重之比</translation>
     </message>
     <message>
         <source>largest singular value</source>
