@@ -138,7 +138,7 @@ struct CapturedWidths {
 
 using CaptureFile = std::variant<Capture, CapturedWidths>;
 
-/// Limit on the size of a file: 128 MB. A model of 1000 matrices with 2048 singular values each needs 45 MB.
+/// Limit on the size of a file: 128 MB. A model of 1000 matrices with 2048 singular values each needs about 40 MB.
 inline constexpr std::size_t most_capture = std::size_t(128) << 20;
 
 /// Returns whether a text is a capture or captures at several widths, going by its format only.
