@@ -128,7 +128,7 @@ def compare_moments(test, found, tensor, what):
     counts = histogram(tensor)
     if counts is not None:
         test.assertEqual(sum(found["histogram"]["counts"]), expected["count"])
-        # An entry at the edge of a bin may fall to either side, as may its copies: tokens are repeated, and bfloat16 has
-        # many equal numbers.
+        # An entry at the edge of a bin may fall to either side, and so may its copies: tokens are repeated, and
+        # bfloat16 has many equal numbers.
         moved = np.abs(np.array(found["histogram"]["counts"]) - counts).sum()
         test.assertLessEqual(moved, 10 + expected["count"] // (10 if tensor.dtype == torch.bfloat16 else 1000), what)

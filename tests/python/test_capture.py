@@ -367,6 +367,16 @@ class Wrapped(unittest.TestCase):
         self.assertEqual([e["path"] for e in stepzero.capture(model, inputs, loss).modules],
                          [e["path"] for e in plain.modules])
 
+    def test_parts_that_are_scripted_or_parametrized(self):
+        scripted = torch.jit.script(nn.Sequential(nn.Linear(8, 8), nn.ReLU()))
+        model = nn.Sequential(nn.utils.parametrizations.orthogonal(nn.Linear(8, 8)), scripted, nn.Linear(8, 4))
+        captured = stepzero.capture(model, torch.randn(3, 8))
+        self.assertEqual([(e["path"], e["class"]) for e in captured.modules], [("0", "Linear"), ("2", "Linear")])
+        self.assertTrue(all("gradient" in e for e in captured.modules + captured.parameters))
+        self.assertEqual(captured["unused"], [])
+        names = [p["name"] for p in captured.parameters]
+        self.assertEqual([name for name in names if name.startswith("1")], ["1.0.weight", "1.0.bias"])
+
     def test_data_parallel(self):
         model, x = mlp(), torch.randn(3, 8)
         wrapped = nn.DataParallel(model)

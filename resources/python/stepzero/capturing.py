@@ -170,13 +170,11 @@ def _unused(model, recorder, used):
     """Returns the modules that were not called, and none of whose parameters got a gradient by being used in a
     function."""
     result = []
-    for path, module in model.named_modules():
-        path = names.without_wrappers(path)
+    visible = dict(names.visible_modules(model))
+    for path, module in visible.items():
         if not names.is_leaf(module) or path in recorder.reached or path in used:
             continue
-        if "parametrizations" in path.split("."):
-            continue
-        parent = model.get_submodule(path.rpartition(".")[0]) if "." in path else model
+        parent = visible.get(path.rpartition(".")[0])
         if isinstance(parent, torch.nn.MultiheadAttention):   # its projection is used by a function
             continue
         result.append(path)

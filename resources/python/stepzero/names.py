@@ -57,6 +57,21 @@ def units_axis(module):
     return None
 
 
+def visible_modules(model):
+    """Yields path and module of what can be watched: not scripted modules, which take no hooks, not parametrizations,
+    and not what torch.compile puts around a module."""
+    hidden = []
+    for path, module in model.named_modules():
+        if "parametrizations" in path.split(".") or "_orig_mod" in module._modules:
+            continue
+        if any(path.startswith(prefix) for prefix in hidden):
+            continue
+        if isinstance(module, torch.jit.ScriptModule):
+            hidden.append(path + ".")
+            continue
+        yield without_wrappers(path), module
+
+
 def is_leaf(module):
     """Returns whether a module computes itself. Parametrizations are parts of the module that has them."""
     if isinstance(module, (nn.ModuleList, nn.ModuleDict, nn.ParameterList, nn.ParameterDict, nn.modules.loss._Loss)):
@@ -72,10 +87,9 @@ class Blocks:
 
     def __init__(self, model):
         self.numbers = {}
-        for path, module in model.named_modules():
+        for path, module in visible_modules(model):
             if is_leaf(module) or not path.rsplit(".", 1)[-1].isdigit():
                 continue
-            path = without_wrappers(path)
             if isinstance(module, (nn.ModuleList, nn.ModuleDict)) or self.find(path)[0] is not None:
                 continue
             self.numbers[path] = len(self.numbers) + 1

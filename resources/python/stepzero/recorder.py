@@ -55,10 +55,7 @@ class Recorder:
         self._busy = False
 
     def __enter__(self):
-        for path, module in self.model.named_modules():
-            if "parametrizations" in path.split(".") or "_orig_mod" in module._modules:
-                continue
-            path = names.without_wrappers(path)
+        for path, module in names.visible_modules(self.model):
             self._handles.append(module.register_forward_pre_hook(self._before(path, module)))
             self._handles.append(module.register_forward_hook(self._after(path)))
         self._mode.__enter__()

@@ -67,6 +67,8 @@ def model_kept(model):
     forward pass. Hooks of optimizers that step during the backward pass are put aside."""
     saved = []
     for module in model.modules():
+        if isinstance(module, torch.jit.ScriptModule):   # which keeps its attributes elsewhere
+            continue
         attributes = {k: (v, _copy_of(v)) for k, v in module.__dict__.items() if k not in _OWN}
         parts = {k: dict(module.__dict__[k]) for k in ("_parameters", "_buffers", "_modules")}
         saved.append((module, attributes, parts))
