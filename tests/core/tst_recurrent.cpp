@@ -203,8 +203,9 @@ private slots:
             "weight": {"scheme": "normal", "std": "0.4*(l + 1)/√fan_in"})";
         QTest::newRow("gru") << R"("cell": "gru", "layers": 2, "bias": {"scheme": "normal", "std": "0.4/l"},
             "weight": {"scheme": "normal", "std": "l/√fan_in"})";
-        QTest::newRow("lstm") << R"("cell": "lstm", "layers": 2, "bias": {"scheme": "zeros"}, "weight":
-            {"scheme": "mean_field", "variance": "l"}, "roles": {"forget_bias": {"scheme": "constant", "value": "l - 1"}})";
+        QTest::newRow("lstm") << R"("cell": "lstm", "layers": 2, "bias": {"scheme": "zeros"},
+            "weight": {"scheme": "mean_field", "variance": "l"}, "roles": {
+            "forget_bias": {"scheme": "constant", "value": "l - 1"}})";
     }
     /// Expressions that differ between layers. The same theory without the layer must not pass.
     void theory_by_layer()

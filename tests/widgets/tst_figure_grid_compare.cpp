@@ -102,12 +102,19 @@ private slots:
 
     void wordsForLists()
     {
-        QCOMPARE(listName("network.weight"), QStringLiteral("weight"));
-        QCOMPARE(listName("network.bias.variance"), QStringLiteral("bias variance"));
-        QCOMPARE(listName("network.roles.mlp_out"), QStringLiteral("roles mlp out"));
-        QCOMPARE(listName("seed"), QStringLiteral("seed"));
-        QVERIFY(listLabel("network.weight.variance").contains(QStringLiteral("$σ_w²$")));
-        QCOMPARE(listLabel("network.roles.head"), QStringLiteral("network.roles.head"));
+        const auto list = [](const char* path) { return GridAxis {path, {}, {"0.5"}}; };
+        QCOMPARE(listName(list("network.weight")), QStringLiteral("weight"));
+        QCOMPARE(listName(list("network.bias.variance")), QStringLiteral("bias variance"));
+        QCOMPARE(listName(list("network.roles.mlp_out")), QStringLiteral("roles mlp out"));
+        QCOMPARE(listName(list("seed")), QStringLiteral("seed"));
+        QVERIFY(listLabel(list("network.weight.variance")).contains(QStringLiteral("$σ_w²$")));
+        QCOMPARE(listLabel(list("network.roles.head")), QStringLiteral("network.roles.head"));
+        // Constants are named by the expression that they are in.
+        GridAxis constants = list("network.weight.std");
+        QCOMPARE(valueText(constants, 0), QStringLiteral("weight std 0.5"));
+        constants.expression = "c/sqrt(fan_in)";
+        QCOMPARE(listLabel(constants), QStringLiteral("c in c/sqrt(fan_in)"));
+        QCOMPARE(valueText(constants, 0), QStringLiteral("c 0.5"));
         QCOMPARE(cellText(depthsResult().grid, 1), QStringLiteral("He, depth 4"));
         QCOMPARE(partText(notesResult()), QString());
         QCOMPARE(partText(partOf(notesResult(), {1, 2})), QStringLiteral("2 of 12 cells"));
