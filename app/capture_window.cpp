@@ -11,6 +11,7 @@
 #include "app/file_names.h"
 #include "widgets/figures/capture/capture_words.h"
 #include "widgets/figures/figures.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -21,7 +22,8 @@ CaptureWindow::CaptureWindow(Settings& settings, QWidget* parent, CaptureWindow*
 
 CaptureWindow::CaptureWindow(Settings& settings, QWidget* parent, CaptureWindow* before, CapturePanel* panel)
     : InspectionWindow(settings, "capture", oneCapture,
-        tr("%n module(s)", nullptr, 1000) + tr(", %1 parameters").arg(QStringLiteral("99.9M")), panel, parent),
+        joinedText({tr("%n module(s)", nullptr, 1000), tr("%1 parameters").arg(QStringLiteral("99.9M"))}, ", "), panel,
+        parent),
       ownRunner_(before ? std::move(before->ownRunner_) : std::make_unique<CaptureRunner>()), runner_(*ownRunner_),
       panel_(panel)
 {
