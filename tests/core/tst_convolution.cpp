@@ -268,8 +268,8 @@ print(tuple(network(torch.zeros(2, 3, 16, 16)).shape))
     {
         const Experiment e = networks::experiment(R"("kind": "convolution", "input_width": 96, "width": 192, "depth": 4,
             "size": 5, "dimensions": 1, "kernel": 4, "activation": "tanh", "groups": 2,
-            "weight": {"scheme": "mean_field", "variance": 1.5}, "bias": {"scheme": "normal", "std": 0.2}, "overrides": [
-            {"layer": 1, "transposed": true, "stride": 3}, {"layer": 2, "weight": {"scheme": "kaiming_normal"},
+            "weight": {"scheme": "mean_field", "variance": 1.5}, "bias": {"scheme": "normal", "std": 0.2},
+            "overrides": [{"layer": 1, "transposed": true, "stride": 3}, {"layer": 2, "weight": {"scheme": "kaiming_normal"},
             "transposed": true, "stride": 2}, {"layer": 4, "transposed": true}], "pooling": "average",
             "pooling_every": 3)",
             R"("input": {"samples": 6}, "measure": {"correlation": false})");

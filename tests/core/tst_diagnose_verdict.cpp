@@ -57,7 +57,8 @@ std::vector<Named> networks()
              {"gpt-oss-like", "healthy"}, {"deepseek-v3-like", "healthy"}, {"modernbert-like", "healthy"},
              {"nanochat-d8", "healthy"}, {"modded-nanogpt-like", "healthy"}, {"convnext-v2-atto-like", "note"},
              {"nerf-mlp-like", "note"}, {"ppo-policy", "healthy"}, {"ppo-value", "healthy"}, {"vae-mnist", "healthy"},
-             {"lenet-5-like", "healthy"}, {"siren", "healthy"}, {"all-cnn-c-like", "healthy"}}) {
+             {"lenet-5-like", "healthy"}, {"siren", "healthy"}, {"all-cnn-c-like", "healthy"},
+             {"dcgan-generator-like", "healthy"}, {"retinanet-head-like", "vanishing"}}) {
         const Experiment e = preset(name);
         // Nor does it cover gradients through so many steps.
         all.push_back({name, e, word, !without_theory.contains(name) && !kind_of(e.network).steps_of_input,
