@@ -734,8 +734,8 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>%n 个模块</translation>
     </message>
     <message>
-        <source>, %1 parameters</source>
-        <translation>，%1 个参数</translation>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
     </message>
     <message>
         <source>Capture</source>
@@ -2376,10 +2376,6 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>%1, ln %2 = %3</source>
         <translation>%1，ln %2 = %3</translation>
-    </message>
-    <message>
-        <source>%1 parameters</source>
-        <translation>%1 个参数</translation>
     </message>
     <message>
         <source>training mode</source>
@@ -8363,6 +8359,14 @@ Example:
         <translation>在有序与混沌的边界上，信号可穿过 200 层。</translation>
     </message>
     <message>
+        <source>The transposed convolutions of DCGAN's generator (Radford et al. 2015)</source>
+        <translation>DCGAN 生成器的转置卷积（Radford et al. 2015）</translation>
+    </message>
+    <message>
+        <source>Strides of 2 lead from 4 × 4 to 64 × 64, with all weights N(0, 0.02²) and tanh at the end.</source>
+        <translation>步幅 2 使 4 × 4 增大到 64 × 64，所有权重为 N(0, 0.02²)，末端为 tanh。</translation>
+    </message>
+    <message>
         <source>DeepNet, 100 layers</source>
         <translation>DeepNet，100 层</translation>
     </message>
@@ -8857,6 +8861,14 @@ Example:
     <message>
         <source>Without norms, each block doubles the variance.</source>
         <translation>没有归一化，每个块使方差加倍。</translation>
+    </message>
+    <message>
+        <source>The classification head of RetinaNet, with focal loss (Lin et al. 2017)</source>
+        <translation>RetinaNet 的分类头，用焦点损失（Lin et al. 2017）</translation>
+    </message>
+    <message>
+        <source>N(0, 0.01²) shrinks the signal, so that all outputs start at the prior probability of 0.01.</source>
+        <translation>N(0, 0.01²) 使信号变小，因此所有输出的初始概率都是先验的 0.01。</translation>
     </message>
     <message>
         <source>Critical tanh RNN, 200 steps</source>
