@@ -19,7 +19,8 @@ namespace {
 const QStringList rooms {"base/words", "base/run", "base/json", "base/formats", "math/random", "math/linear",
     "math/statistics", "math/activation", "math/quadrature", "network/init", "network/experiment", "network/input",
     "network", "modules", "modules/spectrum", "theory", "kinds", "train", "files", "simulate", "diagnose", "exchange",
-    "checkpoint", "checkpoint/audit", "checkpoint/weights", "capture", "capture/findings", "study/grid", "study", "study/lesson"};
+    "checkpoint", "checkpoint/audit", "checkpoint/weights", "capture", "capture/findings", "study/grid", "study",
+    "study/lesson"};
 
 QStringList filesBelow(const QString& folder)
 {

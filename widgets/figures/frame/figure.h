@@ -118,8 +118,8 @@ signals:
     void varianceChosen(double q);
     void stepChosen(int step);   ///< step of training
     void trainingRequested();   ///< the experiment is not trained, and the user asks to train it
-    /// Emitted when a cell of a study (its index), a part of a checkpoint's tensor, or a module or parameter of a capture
-    /// is chosen (−1: none), or when a cell should be opened as an experiment.
+    /// Emitted when a cell of a study (its index), a part of a checkpoint's tensor, or a module or parameter of a
+    /// capture is chosen (−1: none), or when a cell should be opened as an experiment.
     void cellChosen(int cell);
     void cellOpened(int cell);
     void painted(quint64 generation, int stage);   ///< a new study has reached the screen
