@@ -17,9 +17,6 @@
 
 namespace stepzero {
 
-struct CaptureStudy;
-using CaptureStudyPtr = std::shared_ptr<const CaptureStudy>;
-
 inline constexpr std::size_t no_place = std::size_t(-1);
 
 /// A place is an index into the modules in the order of execution, followed by the parameters.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The common base of everything that figures, report and export can show. There are three kinds: a Study shows one
-// experiment, a GridStudy many experiments, and an AuditStudy a checkpoint. All are immutable and shared.
+// The common base of everything that figures, report and export can show. There are four kinds: a Study shows one
+// experiment, a GridStudy many experiments, an AuditStudy a checkpoint, and a CaptureStudy a pass through somebody's
+// own model. All are immutable and shared.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +26,12 @@ struct Exhibit {
 struct Study;   // core/study/study.h
 struct GridStudy;   // core/study/grid_study.h
 struct AuditStudy;   // core/study/audit_study.h
+struct CaptureStudy;   // core/study/capture_study.h
 
 using ExhibitPtr = std::shared_ptr<const Exhibit>;
 using StudyPtr = std::shared_ptr<const Study>;
 using GridStudyPtr = std::shared_ptr<const GridStudy>;
 using AuditStudyPtr = std::shared_ptr<const AuditStudy>;
+using CaptureStudyPtr = std::shared_ptr<const CaptureStudy>;
 
 }   // namespace stepzero

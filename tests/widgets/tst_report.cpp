@@ -16,6 +16,7 @@
 #include "tests/widgets/audited_checkpoint.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/grid_study.h"
+#include "tests/widgets/sample_capture.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/file_path.h"
@@ -342,6 +343,21 @@ private slots:
         for (std::size_t place = 0; place < right->places.size(); ++place)
             QVERIFY(healthy.contains('>' + QString::fromStdString(right->name_of(place)) + '<'));
         QVERIFY(pagesOf(reportPdf(wrong, {})) >= 2);
+    }
+
+    void ofACapture()
+    {
+        const CaptureStudyPtr wrong = captureStudy(explodingCapture()), right = captureStudy(smallCapture());
+        const QString html = reportHtml(wrong, {}), healthy = reportHtml(right, {});
+        QVERIFY(html.contains("✕ Exploding"));
+        for (const CaptureFinding& finding : wrong->findings)
+            QVERIFY2(html.contains(htmlWithFormulas(QString::fromStdString(finding.message.english()))),
+                finding.message.english().c_str());
+        QVERIFY(html.contains(". Signal and gradient by module</figcaption>"));
+        // There is neither attention nor a step of training, and such figures are left out.
+        QVERIFY(!healthy.contains("Attention entropy") && !healthy.contains("Updates by step"));
+        QVERIFY(healthy.contains("No problems were found in this pass."));
+        QVERIFY(healthy.contains(">fc1<") && healthy.contains(">act<"));
     }
 
     void theExperimentAndItsCodeAreInIt()

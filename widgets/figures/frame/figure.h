@@ -39,7 +39,7 @@ public:
 
     /// Shows a study. A hidden figure keeps it and draws it when it is shown. While the data that it needs is still
     /// being computed, the figure keeps the previous study. Precondition: the exhibit has the figure's type, a Study,
-    /// GridStudy or AuditStudy (FigureKind::places).
+    /// GridStudy, AuditStudy or CaptureStudy (FigureKind::places).
     void setExhibit(ExhibitPtr exhibit);
     ExhibitPtr exhibit() const { return exhibit_; }
     /// Returns the exhibit that is on the screen now. While the figure is hidden, it is older than exhibit().
@@ -118,8 +118,8 @@ signals:
     void varianceChosen(double q);
     void stepChosen(int step);   ///< step of training
     void trainingRequested();   ///< the experiment is not trained, and the user asks to train it
-    /// Emitted when a cell of a study (its index), or the part of a checkpoint's tensor, is chosen (−1: none) or should
-    /// be opened as an experiment.
+    /// Emitted when a cell of a study (its index), a part of a checkpoint's tensor, or a module or parameter of a
+    /// capture is chosen (−1: none), or when a cell should be opened as an experiment.
     void cellChosen(int cell);
     void cellOpened(int cell);
     void painted(quint64 generation, int stage);   ///< a new study has reached the screen
