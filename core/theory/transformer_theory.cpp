@@ -111,7 +111,10 @@ private:
             const double square = model_.modulation("final_modulation");
             x *= 1 + square;
             x += square;
-            way.of_width *= 1 + square;
+            if (way.slope)
+                *way.slope *= 1 + square;
+            else
+                way.factor *= std::sqrt(1 + square);
         }
         return way;
     }

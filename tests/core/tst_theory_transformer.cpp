@@ -274,8 +274,8 @@ TransformerSpec modulated()
 {
     TransformerSpec s = llama();
     s.modulated = true;
-    for (const char* role : {"attention_modulation", "mlp_modulation", "final_modulation"})
-        s.matrices[role] = normal(0.05);
+    s.matrices = {
+        {"attention_modulation", normal(0.05)}, {"mlp_modulation", normal(0.05)}, {"final_modulation", normal(0.15)}};
     return s;
 }
 
