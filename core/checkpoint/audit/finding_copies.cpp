@@ -56,7 +56,7 @@ bool is_one_line(const RowNumbers& rows)
 
 /// Returns whether a weight is random. Rows added to a table may all be the mean of the others, and the twins scheme
 /// repeats a unit.
-bool is_drawn(const Place& place, const Told& done)
+bool is_drawn(const AuditedPlace& place, const Told& done)
 {
     const AuditedPart& part = *place.part;
     return holds_numbers(place) && !done.contains(place.part) && part.rows && part.kind == TensorKind::weight
@@ -68,7 +68,7 @@ bool is_drawn(const Place& place, const Told& done)
 void copied_lines(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
     Groups groups(audit);
-    for (const Place& place : places_of(audit)) {
+    for (const AuditedPlace& place : places_of(audit)) {
         if (!is_drawn(place, done))
             continue;
         const RowNumbers& rows = *place.part->rows;
@@ -108,7 +108,7 @@ Text equal_fix() { return tr("Initialize each with a random stream of its own.")
 /// equal by design.
 bool looks_drawn(const AuditedPart& part) { return part.nearest != "other" && !is_one_line(*part.rows); }
 
-bool may_be_copied(const Place& place, const Told& done)
+bool may_be_copied(const AuditedPlace& place, const Told& done)
 {
     const AuditedPart& part = *place.part;
     return holds_numbers(place) && part.rows && part.kind == TensorKind::weight && part.unlike_any
@@ -117,7 +117,7 @@ bool may_be_copied(const Place& place, const Told& done)
 }
 
 /// An output layer that equals the embedding may be tied to it.
-bool is_table(const Place& place)
+bool is_table(const AuditedPlace& place)
 {
     return place.tensor->understood.vocabulary || use_of(place.tensor->understood.role) == ParameterUse::head;
 }
@@ -151,31 +151,31 @@ void equal_packed(const Audit& audit, Told& done, std::vector<AuditFinding>& fin
 void equal_tensors(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
     equal_packed(audit, done, findings);
-    std::map<std::uint64_t, Places> alike;
-    for (const Place& place : places_of(audit))
+    std::map<std::uint64_t, AuditedPlaces> alike;
+    for (const AuditedPlace& place : places_of(audit))
         if (may_be_copied(place, done))
             alike[place.part->hash].push_back(place);
-    std::map<std::vector<std::string>, Places> groups;   // the same set in every block is reported once
+    std::map<std::vector<std::string>, AuditedPlaces> groups;   // the same set in every block is reported once
     for (const auto& [hash, places] : alike) {
         if (places.size() < 2 || std::ranges::all_of(places, is_table))
             continue;
         std::vector<std::string> patterns;
-        for (const Place& place : places)
+        for (const AuditedPlace& place : places)
             patterns.push_back(pattern_of(place));
-        Places& all = groups[patterns];
+        AuditedPlaces& all = groups[patterns];
         all.insert(all.end(), places.begin(), places.end());
     }
     for (const auto& [patterns, places] : groups) {
         findings.push_back(
             finding_of(audit, "equal_tensors", Severity::error, places, equal_what(), equal_cause(), equal_fix()));
-        for (const Place& place : places)
+        for (const AuditedPlace& place : places)
             done.insert(place.part);
     }
 }
 
 namespace {
 
-void check_padding(const Audit& audit, const Place& place, std::vector<AuditFinding>& findings)
+void check_padding(const Audit& audit, const AuditedPlace& place, std::vector<AuditFinding>& findings)
 {
     const AuditedPart& part = *place.part;
     const std::vector<double>& sums = part.rows->square_sums;
@@ -195,7 +195,7 @@ void check_padding(const Audit& audit, const Place& place, std::vector<AuditFind
 void dead_lines(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
     Groups groups(audit);
-    for (const Place& place : places_of(audit)) {
+    for (const AuditedPlace& place : places_of(audit)) {
         if (!is_drawn(place, done))
             continue;
         const AuditedPart& part = *place.part;

@@ -5,7 +5,7 @@ namespace stepzero {
 
 namespace {
 
-std::string name_of(const Place& place)
+std::string name_of(const AuditedPlace& place)
 {
     const bool packed = !place.tensor->parts.empty();
     return place.tensor->stored.name + (packed ? " (" + place.part->role + ")" : "");
@@ -13,32 +13,32 @@ std::string name_of(const Place& place)
 
 }   // namespace
 
-Places places_of(const Audit& audit)
+AuditedPlaces places_of(const Audit& audit)
 {
-    Places all;
+    AuditedPlaces all;
     for (const AuditedTensor& tensor : audit.tensors)
         for (const AuditedPart* part : tensor.judged())
             all.push_back({&tensor, part});
     return all;
 }
 
-bool holds_numbers(const Place& place)
+bool holds_numbers(const AuditedPlace& place)
 {
     return place.tensor->understood.kind != TensorKind::buffer && place.part->entries.count > 0;
 }
 
-std::string pattern_of(const Place& place)
+std::string pattern_of(const AuditedPlace& place)
 {
     const bool packed = !place.tensor->parts.empty();
     return place.tensor->understood.pattern + (packed ? " (" + place.part->role + ")" : "");
 }
 
-std::vector<std::string> names_of(const Audit& audit, const Places& places)
+std::vector<std::string> names_of(const Audit& audit, const AuditedPlaces& places)
 {
     std::vector<NamedPlace> all, chosen;
-    for (const Place& place : places_of(audit))
+    for (const AuditedPlace& place : places_of(audit))
         all.push_back({pattern_of(place), name_of(place)});
-    for (const Place& place : places)
+    for (const AuditedPlace& place : places)
         chosen.push_back({pattern_of(place), name_of(place)});
     return shortest_names(all, chosen);
 }
@@ -53,7 +53,7 @@ std::vector<std::string> tensor_names(const Audit& audit, const std::vector<cons
     return shortest_names(all, chosen);
 }
 
-AuditFinding finding_of(const Audit& audit, const std::string& id, Severity severity, const Places& places,
+AuditFinding finding_of(const Audit& audit, const std::string& id, Severity severity, const AuditedPlaces& places,
     const Text& what, const Text& cause, const Text& fix)
 {
     AuditFinding found {id, severity, names_of(audit, places), {}, cause, fix};
@@ -61,8 +61,8 @@ AuditFinding finding_of(const Audit& audit, const std::string& id, Severity seve
     return found;
 }
 
-void Groups::add(const std::string& id, Severity severity, const Place& place, const std::string& key, const Text& what,
-    const Text& cause, const Text& fix)
+void Groups::add(const std::string& id, Severity severity, const AuditedPlace& place, const std::string& key,
+    const Text& what, const Text& cause, const Text& fix)
 {
     Group& group = groups_[{id, key}];
     if (group.places.empty())
@@ -79,7 +79,7 @@ void Groups::move_to(std::vector<AuditFinding>& findings)
 
 void Groups::join(const std::pair<std::string, std::string>& from, const std::pair<std::string, std::string>& to)
 {
-    Places& all = groups_[to].places;
+    AuditedPlaces& all = groups_[to].places;
     all.insert(all.end(), groups_[from].places.begin(), groups_[from].places.end());
     groups_.erase(from);
 }

@@ -19,9 +19,9 @@ Text other_cause()
 Text other_fix() { return tr("Look for the code that initializes or changes this tensor."); }
 
 /// Tensors without a recipe, by name and shape.
-using Siblings = std::map<std::pair<std::string, std::vector<std::uint64_t>>, Places>;
+using Siblings = std::map<std::pair<std::string, std::vector<std::uint64_t>>, AuditedPlaces>;
 
-bool is_judged(const Place& place, const Told& done)
+bool is_judged(const AuditedPlace& place, const Told& done)
 {
     const AuditedPart& part = *place.part;
     return holds_numbers(place) && !done.contains(place.part) && !part.law && !part.expected && !part.is_new_rows()
@@ -31,24 +31,24 @@ bool is_judged(const Place& place, const Told& done)
 Siblings siblings_of(const Audit& audit, const Told& done)
 {
     Siblings all;
-    for (const Place& place : places_of(audit))
+    for (const AuditedPlace& place : places_of(audit))
         if (is_judged(place, done))
             all[{pattern_of(place), place.tensor->stored.shape}].push_back(place);
     return all;
 }
 
 /// Returns the value of a constant tensor; absent when its entries differ.
-std::optional<double> number_of(const Place& place)
+std::optional<double> number_of(const AuditedPlace& place)
 {
     const EntryNumbers& entries = place.part->entries;
     return entries.constant() ? std::optional(entries.min) : std::nullopt;
 }
 
 /// Returns the value of at least two thirds of them. For two that differ, returns the value of most scales in the file.
-std::optional<std::optional<double>> usual_number(const Places& places, std::optional<double> of_scales)
+std::optional<std::optional<double>> usual_number(const AuditedPlaces& places, std::optional<double> of_scales)
 {
     std::map<std::optional<double>, std::size_t> counts;
-    for (const Place& place : places)
+    for (const AuditedPlace& place : places)
         ++counts[number_of(place)];
     for (const auto& [number, count] : counts)
         if (3 * count >= 2 * places.size())
@@ -64,7 +64,7 @@ std::optional<double> number_of_scales(const Siblings& all)
     std::map<double, std::size_t> counts;
     std::size_t scales = 0;
     for (const auto& [key, places] : all)
-        for (const Place& place : places)
+        for (const AuditedPlace& place : places)
             if (place.part->kind == TensorKind::scale) {
                 ++scales;
                 if (const std::optional<double> number = number_of(place))
@@ -96,7 +96,7 @@ void constants(const Siblings& all, Told& done, Groups& groups)
         const auto usual = usual_number(places, scales ? of_scales : std::nullopt);
         if (!usual)
             continue;
-        for (const Place& place : places) {
+        for (const AuditedPlace& place : places) {
             const std::optional<double> number = number_of(place);
             if (number == *usual)
                 continue;
@@ -114,7 +114,7 @@ void scales(const Siblings& all, Told& done, Groups& groups)
     constexpr double apart = 5;   // multiple of the spread of two thirds of them
     for (const auto& [key, places] : all) {
         std::vector<double> logs;
-        for (const Place& place : places)
+        for (const AuditedPlace& place : places)
             if (!place.part->entries.constant() && place.part->rows)
                 logs.push_back(std::log(place.part->entries.std));
         if (logs.size() < 3)
@@ -125,7 +125,7 @@ void scales(const Siblings& all, Told& done, Groups& groups)
             log = std::abs(log - median);
         std::ranges::sort(logs);
         const double usual = logs[(2 * logs.size() + 2) / 3 - 1];
-        for (const Place& place : places) {
+        for (const AuditedPlace& place : places) {
             const EntryNumbers& entries = place.part->entries;
             if (entries.constant() || !place.part->rows || done.contains(place.part) || place.part->strays
                 || place.part->looks_trained())
@@ -154,7 +154,7 @@ bool is_row(const AuditedPart& part)
 void strays(const Siblings& all, Told& done, Groups& groups)
 {
     for (const auto& [key, places] : all)
-        for (const Place& place : places) {
+        for (const AuditedPlace& place : places) {
             const std::optional<Strays>& found = place.part->strays;
             if (!found || done.contains(place.part) || is_row(*place.part))
                 continue;
@@ -173,14 +173,14 @@ void zeros(const Siblings& all, Told& done, Groups& groups)
 {
     constexpr std::uint64_t narrow = 8;
     for (const auto& [key, places] : all) {
-        const auto lines = [](const Place& place) {
+        const auto lines = [](const AuditedPlace& place) {
             const std::optional<RowNumbers>& rows = place.part->rows;
             return rows ? std::max(rows->dead, rows->dead_columns) : 0;
         };
         const bool by_design = places.size() > 1
             && std::ranges::all_of(
-                places, [&, due = lines(places.front())](const Place& place) { return lines(place) == due; });
-        for (const Place& place : places) {
+                places, [&, due = lines(places.front())](const AuditedPlace& place) { return lines(place) == due; });
+        for (const AuditedPlace& place : places) {
             if (done.contains(place.part) || place.part->entries.constant() || lines(place) < 2 || by_design
                 || place.part->kind != TensorKind::weight)
                 continue;

@@ -15,9 +15,9 @@ namespace {
 
 void not_finite(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
-    Places places;
+    AuditedPlaces places;
     std::uint64_t entries = 0;
-    for (const Place& place : places_of(audit))
+    for (const AuditedPlace& place : places_of(audit))
         if (place.part->entries.not_finite > 0 && !done.contains(place.part)) {
             places.push_back(place);
             entries += place.part->entries.not_finite;
@@ -32,8 +32,8 @@ void not_finite(const Audit& audit, Told& done, std::vector<AuditFinding>& findi
 /// Reports adapters whose factors are both zero: neither has a gradient.
 void adapters(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
-    std::map<std::string, Places> pairs;   // by the name common to both factors
-    for (const Place& place : places_of(audit)) {
+    std::map<std::string, AuditedPlaces> pairs;   // by the name common to both factors
+    for (const AuditedPlace& place : places_of(audit)) {
         std::string name = place.tensor->stored.name;
         const auto at = name.find("lora_");
         if (at == std::string::npos || at + 5 >= name.size() || !place.part->entries.constant()
@@ -42,10 +42,10 @@ void adapters(const Audit& audit, Told& done, std::vector<AuditFinding>& finding
         name.erase(at + 5, 1);   // A or B
         pairs[name].push_back(place);
     }
-    Places places;
+    AuditedPlaces places;
     for (const auto& pair : pairs)
         if (pair.second.size() > 1)
-            for (const Place& place : pair.second) {
+            for (const AuditedPlace& place : pair.second) {
                 places.push_back(place);
                 done.insert(place.part);
             }
@@ -59,7 +59,7 @@ void constants(const Audit& audit, Told& done, std::vector<AuditFinding>& findin
 {
     Groups groups(audit);
     const bool trained = audit.verdict == AuditVerdict::trained;
-    for (const Place& place : places_of(audit)) {
+    for (const AuditedPlace& place : places_of(audit)) {
         const AuditedPart& part = *place.part;
         if (!holds_numbers(place) || done.contains(place.part) || part.entries.count < 2
             || (trained && (part.kind != TensorKind::weight || !part.entries.constant())))
@@ -127,7 +127,7 @@ Text dependence(const AuditedPart& part)
 void dependent_entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
     Groups groups(audit);
-    for (const Place& place : places_of(audit)) {
+    for (const AuditedPlace& place : places_of(audit)) {
         const AuditedPart& part = *place.part;
         if (part.verdict != AuditVerdict::deviates || done.contains(place.part) || !part.looks_trained())
             continue;
@@ -147,7 +147,7 @@ public:
     explicit EntryFindings(const Audit& audit) : audit_(audit), groups_(audit) { }
 
     /// Returns whether the part has such a finding.
-    bool add(const Place& place)
+    bool add(const AuditedPlace& place)
     {
         const AuditedPart& part = *place.part;
         if (has_few_strays(part))
@@ -181,7 +181,7 @@ public:
     }
 
 private:
-    void add_strays(const Place& place)
+    void add_strays(const AuditedPlace& place)
     {
         const AuditedPart& part = *place.part;
         const EntryNumbers& numbers = part.entries;
@@ -195,7 +195,7 @@ private:
             tr("Sample in float32, then round."));
     }
 
-    void add_scale(const Place& place)
+    void add_scale(const AuditedPlace& place)
     {
         const AuditedPart& part = *place.part;
         const double ratio = part.tests->ratio;
@@ -210,7 +210,7 @@ private:
             cause ? cause->cause : tr("No known recipe gives this σ."), cause ? cause->fix : Text());
     }
 
-    void add_mean(const Place& place)
+    void add_mean(const AuditedPlace& place)
     {
         const AuditedPart& part = *place.part;
         const double shift = (part.entries.mean - part.law->mean) / part.entries.std;
@@ -223,7 +223,7 @@ private:
             tr("Subtract the mean, or use a distribution with the recipe's mean."));
     }
 
-    void add_law(const Place& place)
+    void add_law(const AuditedPlace& place)
     {
         const AuditedPart& part = *place.part;
         const std::string share = percent_text(part.tests->distance);
@@ -244,7 +244,7 @@ private:
 void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
     EntryFindings found(audit);
-    for (const Place& place : places_of(audit)) {
+    for (const AuditedPlace& place : places_of(audit)) {
         const AuditedPart& part = *place.part;
         if (part.verdict == AuditVerdict::deviates && !done.contains(place.part) && part.tests && found.add(place))
             done.insert(place.part);
@@ -255,9 +255,9 @@ void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings
 /// Reports weights of a trained model that are still as initialized.
 void trained(const Audit& audit, std::vector<AuditFinding>& findings)
 {
-    Places first, moved;
+    AuditedPlaces first, moved;
     constexpr std::uint64_t telling = 4096;
-    for (const Place& place : places_of(audit)) {
+    for (const AuditedPlace& place : places_of(audit)) {
         const AuditedPart& part = *place.part;
         if (part.kind != TensorKind::weight || !part.rows || part.entries.count < telling)
             continue;
@@ -267,7 +267,7 @@ void trained(const Audit& audit, std::vector<AuditFinding>& findings)
             first.push_back(place);
     }
     std::size_t rows = 0, values = 0;
-    for (const Place& place : moved) {
+    for (const AuditedPlace& place : moved) {
         rows += place.part->doubted(Doubt::rows) ? 1 : 0;
         values += place.part->doubted(Doubt::singular) ? 1 : 0;
     }
@@ -286,7 +286,7 @@ void trained(const Audit& audit, std::vector<AuditFinding>& findings)
 /// Reports rows of a trained vocabulary that still have the length of the recipe's initialization.
 void first_rows(const Audit& audit, std::vector<AuditFinding>& findings)
 {
-    for (const Place& place : places_of(audit)) {
+    for (const AuditedPlace& place : places_of(audit)) {
         const AuditedPart& part = *place.part;
         if (!place.tensor->understood.vocabulary || part.verdict != AuditVerdict::trained || !part.rows || !part.law
             || !part.law->below)
@@ -319,7 +319,7 @@ void first_rows(const Audit& audit, std::vector<AuditFinding>& findings)
 void packed(const Audit& audit, std::vector<AuditFinding>& findings)
 {
     Groups groups(audit);
-    for (const Place& place : places_of(audit)) {
+    for (const AuditedPlace& place : places_of(audit)) {
         const AuditedPart& part = *place.part;
         if (place.tensor->parts.empty() || !part.expected || !part.law || !part.law->below
             || part.verdict != AuditVerdict::follows)
@@ -344,8 +344,8 @@ void other_number(const Audit& audit, std::vector<AuditFinding>& findings)
     if (!free || !free->fitted || free->key.empty() || audit.verdict == AuditVerdict::trained)
         return;
     AuditFinding found {"base_std", Severity::error, {}, {}, {}, {}};
-    Places places;
-    for (const Place& place : places_of(audit))
+    AuditedPlaces places;
+    for (const AuditedPlace& place : places_of(audit))
         if (place.part->kind == TensorKind::weight && place.part->law && place.part->law->below
             && place.part->verdict == AuditVerdict::follows)
             places.push_back(place);

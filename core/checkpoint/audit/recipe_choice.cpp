@@ -85,7 +85,7 @@ std::vector<AuditFinding> mixed_recipes(const Audit& audit)
 {
     std::map<std::string, std::set<std::string>> labels;   // labels of recipes that a pattern follows; empty: the best
     std::vector<std::string> patterns;
-    for (const Place& place : places_of(audit)) {
+    for (const AuditedPlace& place : places_of(audit)) {
         const std::string pattern = pattern_of(place);
         if (!labels.contains(pattern))
             patterns.push_back(pattern);
