@@ -184,6 +184,9 @@ Text silence(const TransformerSpec& spec, const TransformerLaws& laws)
         return tr("no theory for DyT of sinusoidal positions: they are not Gaussian");
     if (spec.sinusoids && spec.norm == NormKind::layer && spec.streams.count > 1)
         return tr("no theory for sinusoidal positions in several streams");
+    if (modulates_end(spec) && spec.tied
+        && laws.weight("final_modulation") + laws.bias("final_modulation") > 0)   // the norm leaves part of the own row
+        return tr("no theory for a tied head after a final modulation that is not 0");
     if (spec.alibi)
         return tr("no theory for ALiBi: its heads prefer near tokens, each by another factor");
     if (spec.relative && laws.weight("relative_bias") > most_bias_variance)

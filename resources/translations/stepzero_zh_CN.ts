@@ -731,7 +731,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message numerus="yes">
         <source>%n module(s)</source>
-        <translation>%n 个模块</translation>
+        <translation><numerusform>%n 个模块</numerusform></translation>
     </message>
     <message>
         <source>%1 parameters</source>
@@ -6807,11 +6807,11 @@ Example:
     </message>
     <message numerus="yes">
         <source>▲ %n module(s) beyond the largest number of %1</source>
-        <translation>▲ %n 个模块超出 %1 的最大数</translation>
+        <translation><numerusform>▲ %n 个模块超出 %1 的最大数</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>▼ %n module(s) below the smallest number of %1</source>
-        <translation>▼ %n 个模块低于 %1 的最小数</translation>
+        <translation><numerusform>▼ %n 个模块低于 %1 的最小数</numerusform></translation>
     </message>
     <message>
         <source>every tensor fits in %1</source>
@@ -7007,11 +7007,11 @@ Example:
     </message>
     <message numerus="yes">
         <source>%n parameter(s)</source>
-        <translation>%n 个参数</translation>
+        <translation><numerusform>%n 个参数</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n call(s) of modules</source>
-        <translation>%n 次模块调用</translation>
+        <translation><numerusform>%n 次模块调用</numerusform></translation>
     </message>
     <message>
         <source>%1 named by a finding</source>
@@ -15341,6 +15341,10 @@ Example:
     <message>
         <source>no theory for sinusoidal positions in several streams</source>
         <translation>多条流中的正弦位置没有理论</translation>
+    </message>
+    <message>
+        <source>no theory for a tied head after a final modulation that is not 0</source>
+        <translation>末端调制不为 0 时，绑定的输出头没有理论预测</translation>
     </message>
     <message>
         <source>no theory for ALiBi: its heads prefer near tokens, each by another factor</source>

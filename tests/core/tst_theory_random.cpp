@@ -50,11 +50,36 @@ public:
             n.roles["q"] = n.roles["k"] = normal(about(0.02, 0.4));
             if (n.kind == "transformer")
                 n.roles["embedding"] = normal(about(0.01, 0.5));
+            if (chance(0.3))
+                read_latents(e);
+            if (const auto place = n.options.find("norm_placement");
+                chance(0.3) && (place == n.options.end() || place->second == ParameterValue("pre"))) {
+                option(e, "norm_modulation", flag_value(true));
+                for (const char* role : {"attention_modulation", "mlp_modulation", "final_modulation"})
+                    n.roles[role] = normal(about(0.01, 0.2));
+            }
         } else if (n.kind == "state_space") {
             n.roles["embedding"] = normal(about(0.01, 0.7));
         }
         e = with_completed_parameters(e);
         return made;
+    }
+
+private:
+    /// Latent vectors of keys and values, and perhaps of queries.
+    void read_latents(Experiment& e)
+    {
+        option(e, "key_value_rank", one_of({32.0, 64.0}));
+        option(e, "shared_key_width", one_of({0.0, 4.0}));
+        option(e, "value_width", one_of({0.0, 24.0}));
+        auto& roles = e.network.roles;
+        roles.erase("k");
+        roles["kv_up"] = normal(about(0.03, 0.4));
+        if (chance(0.5))
+            return;
+        option(e, "query_rank", 48.0);
+        roles.erase("q");
+        roles["q_up"] = normal(about(0.03, 0.4));
     }
 };
 

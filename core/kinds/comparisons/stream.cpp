@@ -6,6 +6,7 @@
 
 #include "core/base/words/words.h"
 #include "core/kinds/kinds.h"
+#include "core/kinds/structure.h"
 
 namespace stepzero {
 
@@ -13,7 +14,10 @@ namespace {
 
 bool has_placement(const Network& network) { return has_norms(network) && has_option(network, "norm_placement"); }
 bool has_streams(const Network& network) { return has_option(network, "streams"); }
-bool has_any_placement(const Network& network) { return has_placement(network) && has_one_stream(network); }
+bool has_any_placement(const Network& network)
+{
+    return has_placement(network) && has_one_stream(network) && !structure_of(network).modulated;
+}
 /// Returns whether a network has several streams or could have them.
 bool may_mix_streams(const Network& network)
 {

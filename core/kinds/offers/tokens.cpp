@@ -56,6 +56,7 @@ Experiment with_plain_attention(Experiment experiment)
     n.options["logit_scale"] = std::string("1/sqrt(d_h)");
     n.options["qk_norm"] = flag_value(false);
     n.options["sub_norm"] = flag_value(false);   // as a LayerNorm, it subtracts the mean of an activation
+    n.options["norm_modulation"] = flag_value(false);
     if (option_value(n, "position", position_names) == Positions::alibi)
         n.options["position"] = std::string("none");
     for (const char* name : {"embedding_multiplier", "attention_multiplier", "logits_multiplier"})
