@@ -59,7 +59,7 @@ void addFileMenu(const MenuTargets& to)
                 windows.checkpoint()->askToOpen();
             })
         ->setObjectName("checkpointWindow");
-    file->addAction(BoardWindow::tr("Open capt&ure of a model…"), &to.windows,
+    file->addAction(BoardWindow::tr("Open capture of a &model…"), &to.windows,
             [&windows = to.windows] {
                 windows.showCapture();
                 windows.capture()->askToOpen();
@@ -88,8 +88,10 @@ void addFind(QMenu* edit, const MenuTargets& to)
 {
     auto* bar = new FindBar(&to.window);
     QAction* find = edit->addAction(BoardWindow::tr("&Find…"), bar, [bar, to] {
-        bar->open(findableActions(*to.window.menuBar(), *to.window.board()) + findableFigures(*to.window.board())
-            + findableSettings(*to.panels.experiment) + findableFindings(to.workspace, *to.window.board()));
+        // Figures come first, because the menus of exports and copies have entries of the same titles.
+        bar->open(findableFigures(*to.window.board()) + findableSettings(*to.panels.experiment)
+            + findableActions(*to.window.menuBar(), *to.window.board())
+            + findableFindings(to.workspace, *to.window.board()));
     });
     find->setShortcuts({QKeySequence(QKeySequence::Find), QKeySequence("Ctrl+K")});
     find->setObjectName("find");

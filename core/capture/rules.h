@@ -6,7 +6,7 @@
 #include "core/capture/finding.h"
 
 #define STEPZERO_CAPTURE_RULES(rule)                                                                                   \
-    rule(not_finite) rule(no_gradient) rule(signal_trend) rule(gradient_trend) rule(dead) rule(saturated)              \
+    rule(not_finite) rule(no_gradient) rule(stuck) rule(signal_trend) rule(gradient_trend) rule(dead) rule(saturated)  \
         rule(symmetric) rule(attention_entropy) rule(sharp_logits) rule(loss) rule(unused) rule(float_range)
 
 namespace stepzero {

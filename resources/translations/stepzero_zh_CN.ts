@@ -542,8 +542,8 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>打开检查点(&amp;K)…</translation>
     </message>
     <message>
-        <source>Open capt&amp;ure of a model…</source>
-        <translation>打开模型的捕获(&amp;U)…</translation>
+        <source>Open capture of a &amp;model…</source>
+        <translation>打开模型的捕获(&amp;M)…</translation>
     </message>
     <message>
         <source>Restore &amp;lost session</source>
@@ -10237,6 +10237,30 @@ Example:
     <message>
         <source>outputs grow with depth</source>
         <translation>输出随深度增大</translation>
+    </message>
+    <message>
+        <source>the weight is 0 and receives no gradient.</source>
+        <translation>权重为 0，且没有收到梯度。</translation>
+    </message>
+    <message>
+        <source>%1 weights are 0 and receive no gradient.</source>
+        <translation>%1 个权重为 0，且没有收到梯度。</translation>
+    </message>
+    <message>
+        <source>Where two factors of a product are 0, such as two layers in a row, both gradients are 0, and training moves neither. ReLU, too, passes no gradient at exactly 0.</source>
+        <translation>如果一个乘积的两个因子都是 0，例如相继的两层，那么两者的梯度都是 0，训练不会改变它们。ReLU 在恰好为 0 处也不传递梯度。</translation>
+    </message>
+    <message>
+        <source>Initialize the weights at random. Only the last layer of a branch, or a head, may start at 0.</source>
+        <translation>随机地初始化这些权重。只有分支的最后一层或输出头可以从 0 开始。</translation>
+    </message>
+    <message>
+        <source>stuck</source>
+        <translation>停滞</translation>
+    </message>
+    <message>
+        <source>weights are 0 and receive no gradient, so they stay 0</source>
+        <translation>权重为 0 且没有收到梯度，因此一直为 0</translation>
     </message>
     <message>
         <source>%1 of the rows equal another row.</source>

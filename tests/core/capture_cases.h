@@ -239,6 +239,13 @@ inline std::vector<CaptureCase> healthy_captures()
     zero_head.loss->value = std::log(10.0);
     all.push_back({"zero head", zero_head});
 
+    Capture zero_ends = gpt(true);   // the head leaves 0 first, and then the last layers of branches
+    for (CapturedParameter& one : zero_ends.parameters)
+        if (one.value.all_zero())
+            one.gradient = normal(one.value.shape, 0);
+    zero_ends.parameters.push_back(parameter("head.weight", "Linear", {100, 64}, 0, 1e-3));
+    all.push_back({"zero branches and head", zero_ends});
+
     Capture adapted = gpt();   // LoRA: frozen weights, B = 0, so that A receives no gradient yet
     for (CapturedParameter& one : adapted.parameters) {
         one.trainable = false;
@@ -341,6 +348,13 @@ inline std::vector<CaptureFault> faulty_captures()
     });
     add("tanh saturates", "saturated_units", warning, actor_critic(),
         [](Capture& one) { module_of(one, "actor.1").output->saturated = 0.6; });
+    add("two layers in a row are 0", "stuck_weights", error, mlp(), [](Capture& one) {
+        for (const char* name : {"net.4.weight", "net.6.weight"}) {
+            CapturedParameter& weight = parameter_of(one, name);
+            weight.value = normal(weight.value.shape, 0);
+            weight.gradient = normal(weight.value.shape, 0);
+        }
+    });
     add("constant weights", "symmetric_units", error, mlp(), [](Capture& one) {
         parameter_of(one, "net.4.weight").equal_rows = 1;
         module_of(one, "net.4").output->equal_units = 1;

@@ -159,6 +159,15 @@ private:
         }
     }
 
+    void draw_latent(Network& network)
+    {
+        const bool latent = chance(0.3);
+        network.options["key_value_rank"] = double(latent ? whole(1, 12) : 0);
+        network.options["query_rank"] = double(latent && chance(0.7) ? whole(1, 12) : 0);
+        network.options["shared_key_width"] = double(latent && chance(0.7) ? 2 * whole(0, 2) : 0);
+        network.options["value_width"] = double(chance(0.2) ? whole(1, 8) : 0);
+    }
+
     void shape_blocks(Experiment& e, const NetworkKind& kind)
     {
         e.network.depth = whole(1, 8);
@@ -172,11 +181,8 @@ private:
             e.network.options[size] = double(whole(2, 60));
         e.network.options["heads"] = double(1 << whole(0, 2));
         e.network.options["head_width"] = double(chance(0.3) ? 2 * whole(1, 5) : 0);
-        const bool latent = chance(0.3);
-        e.network.options["key_value_rank"] = double(latent ? whole(1, 12) : 0);
-        e.network.options["query_rank"] = double(latent && chance(0.7) ? whole(1, 12) : 0);
-        e.network.options["shared_key_width"] = double(latent && chance(0.7) ? 2 * whole(0, 2) : 0);
-        e.network.options["value_width"] = double(chance(0.2) ? whole(1, 8) : 0);
+        if (has_option(e.network, "key_value_rank"))
+            draw_latent(e.network);
         e.network.options["experts"] = double(chance(0.5) ? whole(0, 6) : 0);
         e.network.options["experts_chosen"] = double(whole(1, 3));
         e.network.options["expert_ratio"] = chance(0.5) ? 0.5 : 0;

@@ -60,8 +60,14 @@ class Program(unittest.TestCase):
                 self.assertEqual(stepzero.find_program(), path)
             with mock.patch.dict(os.environ, {"STEPZERO": path + "?"}):
                 self.assertRaisesRegex(stepzero.ProgramError, "STEPZERO", stepzero.find_program)
+            # What is built in the same clone comes last; an installed package is in no clone.
+            package = sys.modules["stepzero.program"]
+            built = os.path.normpath(os.path.join(package.__file__, "../../../../build/release/app/stepzero"))
             with mock.patch.dict(os.environ, {"STEPZERO": "", "PATH": ""}):
-                self.assertRaisesRegex(stepzero.ProgramError, "not in PATH", stepzero.find_program)
+                if os.path.exists(built):
+                    self.assertEqual(stepzero.find_program(), built)
+                with mock.patch.object(package, "__file__", os.path.join(folder, "stepzero", "program.py")):
+                    self.assertRaisesRegex(stepzero.ProgramError, "not in PATH", stepzero.find_program)
 
     def test_works_without_pytorch(self):
         script = """

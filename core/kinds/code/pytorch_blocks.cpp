@@ -134,12 +134,18 @@ std::string kept_text(const StreamCode& stream, const std::string& x = "x")
     return (stream.skip == 1 ? "" : "SKIP * ") + x + " + ";
 }
 
-/// Returns α·F(x); F reads through the norm of the step `norm`, if there is one.
-std::string branch_text(const StreamCode& stream, const std::string& word, const std::string& norm)
+/// Returns what a branch reads: the stream, or one of several, through the norm of the step `norm` if there is one.
+std::string read_text(const StreamCode& stream, const std::string& word, const std::string& norm)
 {
-    std::string read = stream.streams.count > 1 ? "self." + word + "_reading(x)[..., 0, :]" : "x";
-    if (norms_before(stream.placement))
-        read = (stream.norm_scaling ? "self.norm_factor * self." : "self.") + norm + "_norm(" + read + ")";
+    const std::string read = stream.streams.count > 1 ? "self." + word + "_reading(x)[..., 0, :]" : "x";
+    return norms_before(stream.placement)
+        ? (stream.norm_scaling ? "self.norm_factor * self." : "self.") + norm + "_norm(" + read + ")"
+        : read;
+}
+
+/// Returns α·F(read).
+std::string branch_text(const StreamCode& stream, const std::string& word, const std::string& read)
+{
     std::string added = "self." + word + "(" + read + ")";
     if (stream.modulated)
         added = "self.modulated(self." + word + ", self." + word + "_modulation, " + read + ")";
@@ -267,18 +273,20 @@ Lines step_members(const StreamCode& stream, const std::string& word, const std:
 Lines step_lines(const StreamCode& stream, const std::string& word)
 {
     if (stream.streams.count > 1)
-        return {"added = " + branch_text(stream, word, word),
+        return {"read = " + read_text(stream, word, word), "added = " + branch_text(stream, word, "read"),
             "x = " + kept_text(stream, "self." + word + "_mixing(x)") + "self." + word
                 + "_writing(added[..., None, :])"};
-    const std::string sum = kept_text(stream) + branch_text(stream, word, word);
+    const std::string sum = kept_text(stream) + branch_text(stream, word, read_text(stream, word, word));
     return {"x = " + (norms_sum(stream.placement) ? "self." + word + "_norm(" + sum + ")" : sum)};
 }
 
 Lines parallel_lines(const StreamCode& stream, const std::string& first, const std::string& second, bool one_norm)
 {
     const std::string sum = kept_text(stream) + first + " + " + second;
-    return {first + " = " + branch_text(stream, first, first),
-        second + " = " + branch_text(stream, second, one_norm ? first : second),
+    const auto branch = [&stream](const std::string& word, const std::string& norm) {
+        return word + " = " + branch_text(stream, word, read_text(stream, word, norm));
+    };
+    return {branch(first, first), branch(second, one_norm ? first : second),
         "x = " + (norms_sum(stream.placement) ? "self." + second + "_norm(" + sum + ")" : sum)};
 }
 

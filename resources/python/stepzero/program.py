@@ -10,10 +10,13 @@ class ProgramError(RuntimeError):
 
 
 def find_program():
-    """Returns the path of the program: the environment variable STEPZERO if it is set, or else `stepzero` in PATH.
-    Raises ProgramError if there is none."""
+    """Returns the path of the program: the environment variable STEPZERO if it is set, or else `stepzero` in PATH, or
+    else the one that was built in the clone which this package is in. Raises ProgramError if there is none."""
     named = os.environ.get("STEPZERO")
     found = shutil.which(named or "stepzero")
+    if found is None and not named:
+        clone = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "..")
+        found = shutil.which(os.path.normpath(os.path.join(clone, "build", "release", "app", "stepzero")))
     if found is None and named:
         raise ProgramError(named + " is not a program; the environment variable STEPZERO names it")
     if found is None:

@@ -94,6 +94,13 @@ def constant_weights():
     return model, torch.randn(32, 32), 10
 
 
+def zeros():
+    model = nn.Sequential(nn.Linear(32, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 10))
+    for p in model.parameters():
+        nn.init.zeros_(p)
+    return model, torch.randn(32, 32), 10
+
+
 def nan_weight():
     model = nn.Sequential(nn.Linear(32, 64), nn.ReLU(), nn.Linear(64, 10))
     with torch.no_grad():
@@ -218,6 +225,7 @@ FAULTS = {
     "negative_biases": (negative_biases, "dead_units"),
     "dead_norm": (dead_norm, "dead_units"),
     "pixels_of_255": (pixels_of_255, "saturated_units"),
+    "zeros": (zeros, "stuck_weights"),
     "constant_weights": (constant_weights, "symmetric_units"),
     "nan_weight": (nan_weight, "not_finite"),
     "log_of_zero": (log_of_zero, "not_finite"),
