@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Laws that are typed during a lecture, in the window with its studies.
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -104,6 +105,13 @@ private slots:
         QTest::keyClick(box, Qt::Key_Return);
         QCOMPARE(o.window.runner().requestedGeneration(), asked);
         QVERIFY(o.window.document().experiment() == kept);
+        // The reason is in the warning color of each theme, also after a change of the theme.
+        auto* sentence = panel->weight()->findChild<QLabel*>("sentence");
+        QTRY_VERIFY(!sentence->text().isEmpty());
+        for (const QString& look : {QStringLiteral("dark"), QStringLiteral("light")}) {
+            o.window.setAppearance(look);
+            QTRY_COMPARE(sentence->palette().color(QPalette::WindowText), theme(look).warning);
+        }
         QTest::keyClick(box, Qt::Key_Escape);
 
         // Undo goes back law by law, to the number.

@@ -106,6 +106,7 @@ ChoiceEditor::ChoiceEditor(const QString& label, QVector<Choice> choices,
     sentence_->setWordWrap(true);
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     sentence_->setObjectName(QStringLiteral("sentence"));
+    colorSentence();
     sentence_->setAccessibleName(tr("error in the formula"));
     sentence_->hide();
     room->addWidget(sentence_);
@@ -269,9 +270,6 @@ void ChoiceEditor::showProblem(const std::string& parameter, const QString& prob
         if (!editor.problem.isEmpty() && (words.isEmpty() || editor.parameter == parameter))
             words = editor.problem;
     }
-    QPalette warning = palette();
-    warning.setColor(QPalette::WindowText, theme(themeFor(warning)).warning);
-    sentence_->setPalette(warning);
     sentence_->setText(words);
     sentence_->setToolTip(words);
     sentence_->setVisible(!words.isEmpty());
@@ -350,6 +348,15 @@ void ChoiceEditor::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         shareRoom();
+    if (event->type() == QEvent::PaletteChange)
+        colorSentence();
+}
+
+void ChoiceEditor::colorSentence()
+{
+    QPalette warning = palette();
+    warning.setColor(QPalette::WindowText, theme(themeFor(warning)).warning);
+    sentence_->setPalette(warning);
 }
 
 ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const ParameterInfo& info)

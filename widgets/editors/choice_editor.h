@@ -120,6 +120,7 @@ private:
     void arrange();
     void showLaw(const Editor& editor);
     void showProblem(const std::string& parameter, const QString& problem);
+    void colorSentence();   ///< gives the reason the warning color of the present theme
     void shareRoom();
     void take(const std::string& parameter, const ParameterValue& value, bool dragging);
 
