@@ -16,8 +16,8 @@ namespace stepzero {
 
 struct ConvolutionSpec {
     Site site;   ///< site of z
-    ParameterPlan weight;   ///< [units, channels of a group × taps], in PyTorch's layout, with its window; of the
-                            ///< direct convolution
+    /// [units, channels of a group × taps] of the direct convolution, in PyTorch's layout, with the window.
+    ParameterPlan weight;
     std::optional<ParameterPlan> bias {};   ///< a vector, one entry per unit
     std::optional<double> standardized {};   ///< the k of standardize.h; absent: weights are not standardized
 };
@@ -66,8 +66,9 @@ private:
     void for_parts(Index columns, const Body& body) const;
 
     ConvolutionSpec spec_;
-    Window direct_;   // that of the convolution whose transpose this is, or of this one
-    Taps taps_;   // of the direct convolution, as the following numbers
+    // The following describe the convolution whose transpose this is, or this one if it is not transposed.
+    Window direct_;
+    Taps taps_;
     Index channels_, units_;   // per group
     Signal input_;   // for the gradient of W
 };

@@ -40,15 +40,15 @@ struct ImageSpec {
 
 /// The widths of latent attention (latent.h).
 struct LatentWidths {
-    int query_rank = 0;   ///< width of the latent vector of queries; 0: they are computed from the input
+    int query_rank = 0;   ///< width of the latent vector of queries; 0: queries are computed from the input
     int rank = 1;   ///< width of the latent vector of keys and values
     int shared = 0;   ///< last entries of each key that all heads share; fewer than the head width
 };
 
 struct TransformerSpec {
     int layers = 12, width = 768, heads = 12, key_value_heads = 12;
-    int head_width = 0;   ///< of queries and keys; 0: width/heads
-    int value_width = 0;   ///< of the values of each head; 0: head width
+    int head_width = 0;   ///< width of each query and key; 0: width/heads
+    int value_width = 0;   ///< width of each value; 0: that of queries and keys
     std::optional<LatentWidths> latent {};
     int mlp_width = 3072, vocabulary = 50257;   ///< vocabulary or number of classes
     std::optional<ImageSpec> image {};   ///< absent: words

@@ -399,7 +399,7 @@ private:
     AttentionPrediction attention_;
     bool beyond_ = false;
     double liked_ = 0;   // w: mean square due to values that resemble keys with large weights, relative to the rest
-    TokenGram latent_;   // normalized, of keys and values
+    TokenGram latent_;   // the normalized latent vectors of keys and values
     NormWay latent_way_, query_latent_way_;
     TokenGram q_;   // the queries after the norm, before the rotation
     ArrayXXd query_turn_, key_turn_;   // effect of the rotation on products of two queries, and of two keys
