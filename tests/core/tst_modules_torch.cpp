@@ -346,7 +346,7 @@ TransformerSpec dit_like()
     return s;
 }
 
-/// The norms of words, parallel branches and several experts are modulated alike.
+/// Modulation in a network of words, with parallel branches and experts.
 TransformerSpec modulated_words()
 {
     TransformerSpec s = gptj_like();
