@@ -59,9 +59,9 @@ Lines filled_by_numbers(const Initializer& initializer, Shape shape, Role role, 
 {
     if (is_misread(initializer, role))
         return misread_fill(initializer, shape, tensor);
-    const bool by_terms = shape.transposed() && !find_scheme(initializer.scheme)->mean_field_variance.empty();
-    const auto scaling = by_terms ? std::nullopt : variance_scaling_of(initializer, role);
-    const bool by_numbers = !scaling && find_scheme(initializer.scheme)->variance;
+    const Scheme& scheme = *find_scheme(initializer.scheme);
+    const auto scaling = scheme.counts_terms(shape) ? std::nullopt : variance_scaling_of(initializer, role);
+    const bool by_numbers = !scaling && scheme.variance;
     const bool cut = scaling && scaling->base->truncation;
     const PytorchCall own = own_call(initializer, shape, tensor);
     if (role == Role::weight && !by_numbers && !cut && !own.lines.empty())
