@@ -226,7 +226,7 @@ private:
     {
         const int head_width = head_width_of(s_), queries = queries_width(s_), keys = keys_width(s_),
                   values = values_width(s_), mixed = mixed_width(s_);
-        const bool from_latent = s_.latent && s_.latent->query_rank > 0;
+        const int query_rank = query_rank_of(s_);
         AttentionSpec a {.block = block,
             .heads = s_.heads,
             .key_value_heads = s_.key_value_heads,
@@ -239,16 +239,13 @@ private:
             .rotary = s_.rotary,
             .alibi = s_.alibi,
             .normalized_width = s_.qk_norm_over_heads ? 0 : head_width,
-            .q = from_latent ? linear(block, "q_up", queries, s_.latent->query_rank)
-                             : linear(block, "q", queries, s_.width),
+            .q = query_rank > 0 ? linear(block, "q_up", queries, query_rank) : linear(block, "q", queries, s_.width),
             .out = linear(block, "attention_out", s_.width, mixed)};
-        if (from_latent) {
-            const int rank = s_.latent->query_rank;
-            a.query_latent
-                = QueryLatentSpec {linear(block, "q_down", rank, s_.width), norm(block, "q_latent_norm", rank)};
-        }
+        if (query_rank > 0)
+            a.query_latent = QueryLatentSpec {
+                linear(block, "q_down", query_rank, s_.width), norm(block, "q_latent_norm", query_rank)};
         if (s_.latent) {
-            const auto& [query_rank, rank, shared] = *s_.latent;
+            const int rank = s_.latent->rank, shared = s_.latent->shared;
             a.latent
                 = LatentSpec {linear(block, "kv_down", rank + shared, s_.width), norm(block, "kv_latent_norm", rank),
                     linear(block, "kv_up", keys + values - s_.key_value_heads * shared, rank), shared};

@@ -113,6 +113,8 @@ constexpr int queries_width(const TransformerSpec& spec) { return spec.heads * h
 constexpr int keys_width(const TransformerSpec& spec) { return spec.key_value_heads * head_width_of(spec); }
 constexpr int mixed_width(const TransformerSpec& spec) { return spec.heads * value_width_of(spec); }
 constexpr int values_width(const TransformerSpec& spec) { return spec.key_value_heads * value_width_of(spec); }
+/// Width of the latent vector of queries; 0: none.
+constexpr int query_rank_of(const TransformerSpec& spec) { return spec.latent ? spec.latent->query_rank : 0; }
 /// Width of the part of each head that rotary positions may turn.
 constexpr int turning_width(const TransformerSpec& spec)
 {

@@ -189,7 +189,7 @@ private:
 
     TokenGram queries(const TokenGram& x)
     {
-        const int rank = m_.spec.latent ? m_.spec.latent->query_rank : 0;
+        const int rank = query_rank_of(m_.spec);
         return rank == 0 ? m_.linear(x, "q")
                          : m_.linear(latent(x, "q_down", "q_latent_norm", rank, query_latent_way_), "q_up", rank);
     }
@@ -198,7 +198,7 @@ private:
     TokenGram back_from_queries(TokenGram q) const
     {
         const double all = queries_width(m_.spec);
-        const int rank = m_.spec.latent ? m_.spec.latent->query_rank : 0;
+        const int rank = query_rank_of(m_.spec);
         q *= all * m_.laws.weight(rank == 0 ? "q" : "q_up");
         if (rank == 0)
             return q;

@@ -210,7 +210,7 @@ private:
     std::string value() const { return s_.value_width > 0 ? "VALUE_WIDTH" : "HEAD_WIDTH"; }
     std::string values() const { return s_.value_width > 0 ? narrow() + " * VALUE_WIDTH" : keys(); }
     std::string mixed() const { return s_.value_width > 0 ? "HEADS * VALUE_WIDTH" : queries(); }
-    bool from_latent() const { return s_.latent && s_.latent->query_rank > 0; }
+    bool from_latent() const { return query_rank_of(s_) > 0; }
     bool shares_entries() const { return s_.latent && s_.latent->shared > 0; }
     /// Width of the entries of a key that come from the latent vector.
     std::string own_key() const { return shares_entries() ? "HEAD_WIDTH - SHARED_KEY_WIDTH" : "HEAD_WIDTH"; }
