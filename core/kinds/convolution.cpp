@@ -185,7 +185,7 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
 }
 
 /// Writers with one statement for all layers need the same window everywhere. JAX and Keras pad transposed convolutions
-/// unlike PyTorch.
+/// differently from PyTorch.
 bool has_one_window(const Network& network) { return !windows_differ(network) && !has_transposed(network); }
 
 /// With zeros beyond the edge, every layer shrinks the signal there.

@@ -205,7 +205,7 @@ private:
     int every_ = 1, size_ = 1, layer_ = 1;
 };
 
-/// Returns whether a layer of the network has its own kernel size or stride, or is transposed unlike others.
+/// Returns whether a layer of the network overrides part of the window.
 bool windows_differ(const Network& network);
 /// Returns the window of the convolution.
 Window window_of_layer(const Network& network, int layer);

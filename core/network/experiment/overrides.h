@@ -32,7 +32,7 @@ std::vector<LayerOption> layer_options(const std::vector<ParameterInfo>& options
 const LayerOverride* find_override(const Network& network, int layer);
 /// Returns the override of a layer, which is added if it is missing.
 LayerOverride& override_of(Network& network, int layer);
-/// Removes overrides that say nothing.
+/// Removes overrides that change nothing.
 void remove_empty_overrides(Network& network);
 
 /// Returns the value of a layer, and whether it is its own.
