@@ -6,13 +6,12 @@
 // attention replaces "k" and "v" by "kv_down" and "kv_up", and "q" by "q_down" and "q_up" if queries have a latent.
 // Outside: "embedding" (for images "patch" and "class_token"), "position", "relative_bias", "head". A mixture of
 // experts (experts.h) adds "router"; its matrices have the roles of the MLP, one role for all experts of a block.
-//
-// Modulation adds "attention_modulation" and "mlp_modulation", and "final_modulation" outside.
+// Modulation adds "attention_modulation" and "mlp_modulation" in the blocks, and "final_modulation" outside.
 //
 // Further sites in the blocks: "attention", "mlp_activation", "q_norm", "k_norm", "q_latent_norm", "kv_latent_norm",
 // "attention_sub_norm", "mlp_sub_norm", and W_norm, W_norm_after, W_stream, W_branch, W_return of residual.h with W =
-// "attention" and "mlp". Further sites outside: "embedding_norm", "final_norm", "logits"; for images also "embedding"
-// of the tokens, "input" and "pooled".
+// "attention" and "mlp". Further sites outside: "embedding_norm", "final_norm", "logits"; for images also "input",
+// the tokens' "embedding", and "pooled".
 #pragma once
 
 #include "core/modules/attention.h"
