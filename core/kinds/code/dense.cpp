@@ -160,10 +160,9 @@ bool replace_number(Lines& lines, const std::string& number, const std::string& 
 Lines typed_statements(const InitializerWords& words, const LawCode& law, const std::string& target)
 {
     const auto code = typed_code(law);
-    const std::vector<ParameterInfo>& infos = find_scheme(law.initializer.scheme)->parameters;
-    const Draw draw = draw_of(law.initializer, law.shape, law.role);
-    if (!code || (draw.scale == 0 && draw.base->random()))
+    if (!code)
         return {};
+    const std::vector<ParameterInfo>& infos = find_scheme(law.initializer.scheme)->parameters;
     // The code is written twice with other numbers in place of the expressions. If only these numbers differ in it,
     // the expressions can replace them.
     std::array<Lines, 2> written;

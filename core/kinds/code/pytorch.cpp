@@ -81,10 +81,8 @@ Lines typed_fill(const LawCode& law, const std::string& tensor)
     Parameters p = completed(law.initializer).parameters;
     const FanVariance variance = scheme.variance ? scheme.variance(p, law.role) : FanVariance {};
     const auto scaling = variance_scaling_of(law.initializer, law.role);
-    const Draw draw = draw_of(law.initializer, law.shape, law.role);
     if (!scheme.pytorch || is_misread(law.initializer, law.role)
-        || (law.role == Role::bias && variance.fan != Fan::none) || (scaling && scaling->base->truncation)
-        || (draw.scale == 0 && draw.base->random()))
+        || (law.role == Role::bias && variance.fan != Fan::none) || (scaling && scaling->base->truncation))
         return {};
     const auto code = typed_code(law);
     if (!code)
