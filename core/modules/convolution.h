@@ -58,8 +58,8 @@ private:
     void scatter(const Tensor& patches, Index group, Index first, const Eigen::VectorXf& bias, Tensor& input,
         const Context& context) const;
     void give_gradients(const Signal& gradient, const Pass& pass) const;
-    /// Returns whether each unit sees a single channel of its own. A product would then have one row, so all channels
-    /// are processed at once, tap by tap.
+    /// Returns whether each unit sees a single channel, which no other unit sees. A product would then have one row, so
+    /// all channels are processed at once, tap by tap.
     bool depthwise() const { return channels_ == 1 && units_ == 1; }
     Tensor channels_by_tap(const ScaledMatrix& weight) const;
     template <class Body>
