@@ -14,7 +14,7 @@ bool counts_outputs(const Initializer& initializer) { return is_word(initializer
 Fan transposed_fan(const Initializer& initializer, Shape shape)
 {
     const Scheme* scheme = find_scheme(initializer.scheme);
-    if (!shape.transposed() || !scheme || !scheme->variance || !scheme->mean_field_variance.empty())
+    if (!shape.transposed() || !scheme || !scheme->variance || scheme->counts_terms(shape))
         return Fan::none;
     const Fan fan = scheme->variance(completed(initializer).parameters, Role::weight).fan;
     return *fan_info(fan).name ? fan : Fan::none;   // an orthogonal kernel has another scale

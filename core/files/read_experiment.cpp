@@ -77,11 +77,20 @@ Initializer read_initializer(const Json& json, const std::string& path, Initiali
 
 namespace {
 
+void read_own(const JsonFields& fields, const ParameterInfo& info, std::optional<int>& own)
+{
+    fields.read(info.name, NumberRange {info.low, info.high}, own.emplace(1));
+}
+
+void read_own(const JsonFields& fields, const ParameterInfo& info, std::optional<bool>& own)
+{
+    fields.read(info.name, own.emplace(false));
+}
+
 void read_overrides(const Json& list, const std::string& path, Network& network, Problems& problems)
 {
     const NetworkKind* kind = find_kind(network.kind);
     const std::vector<LayerOption> options = kind ? layer_options(kind->options) : std::vector<LayerOption>();
-    const bool may_be_transposed = kind && find_member(kind->options, transposed_override);
     for (std::size_t i = 0; i < list.items.size(); ++i) {
         LayerOverride& override = network.overrides.emplace_back();
         override.layer = -int(i);   // invalid and unique until it is read
@@ -89,8 +98,6 @@ void read_overrides(const Json& list, const std::string& path, Network& network,
         std::vector<std::string> keys {"layer", "activation", "weight", "bias"};
         for (const LayerOption& option : options)
             keys.push_back(option.info->name);
-        if (may_be_transposed)
-            keys.emplace_back(transposed_override);
         fields.known(keys);
         fields.required({"layer"});
         fields.read("layer", ranges::depth, override.layer);
@@ -100,11 +107,9 @@ void read_overrides(const Json& list, const std::string& path, Network& network,
             override.weight = read_initializer(*found, fields.path("weight"), Network {}.weight, problems);
         if (const Json* found = fields.find("bias"))
             override.bias = read_initializer(*found, fields.path("bias"), Network {}.bias, problems);
-        for (const auto& [info, number] : options)
-            if (fields.find(info->name))
-                fields.read(info->name, NumberRange {info->low, info->high}, (override.*number).emplace(1));
-        if (may_be_transposed && fields.find(transposed_override))
-            fields.read(transposed_override, override.transposed.emplace(false));
+        for (const LayerOption& option : options)
+            if (fields.find(option.info->name))
+                std::visit([&](auto own) { read_own(fields, *option.info, override.*own); }, option.own);
     }
 }
 

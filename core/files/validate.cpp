@@ -287,15 +287,16 @@ void check_overrides(Problems& problems, const Network& network, const NetworkKi
             check_initializer(problems, path + ".weight", *override.weight, Role::weight, kernels);
         if (override.bias)
             check_initializer(problems, path + ".bias", *override.bias, Role::bias);
-        for (const auto& [name, window] : window_overrides)
-            if (const auto& number = override.*window; kind && number) {
-                if (const ParameterInfo* info = find_member(kind->options, name))
-                    check_number(problems, member_path(path, name), *info, double(*number));
-                else
-                    problems.push_back({member_path(path, name), tr("is only for networks of convolutions")});
-            }
-        if (kind && override.transposed && !find_member(kind->options, transposed_override))
-            problems.push_back({member_path(path, transposed_override), tr("is only for networks of convolutions")});
+        const auto check_window = [&](const char* name, const auto& own) {
+            if (!kind || !own)
+                return;
+            if (const ParameterInfo* info = find_member(kind->options, name))
+                check_number(problems, member_path(path, name), *info, double(*own));
+            else
+                problems.push_back({member_path(path, name), tr("is only for networks of convolutions")});
+        };
+        for (const WindowOverride& window : window_overrides)
+            std::visit([&](auto own) { check_window(window.name, override.*own); }, window.own);
     }
 }
 

@@ -45,11 +45,13 @@ Json tree(const LayerOverride& override)
         json.add("weight", json_of(*override.weight));
     if (override.bias)
         json.add("bias", json_of(*override.bias));
-    for (const auto& [name, number] : window_overrides)
-        if (override.*number)
-            json.add(name, json_of(*(override.*number)));
-    if (override.transposed)
-        json.add(transposed_override, json_of(*override.transposed));
+    for (const WindowOverride& window : window_overrides)
+        std::visit(
+            [&](auto own) {
+                if (override.*own)
+                    json.add(window.name, json_of(*(override.*own)));
+            },
+            window.own);
     return json;
 }
 

@@ -11,6 +11,7 @@
 #include "core/kinds/layers.h"
 #include "core/modules/convolution.h"
 #include "core/modules/transformer.h"
+#include "core/network/experiment/overrides.h"
 #include "core/network/input/distributions.h"
 #include "core/network/input/input.h"
 
@@ -87,7 +88,7 @@ Network with_enough_positions(const Network& network)
 
 bool has_transposed(const Network& network)
 {
-    return option_flag(network, transposed_override)
+    return option_flag(network, "transposed")
         || std::ranges::any_of(network.overrides, [](const LayerOverride& o) { return o.transposed.value_or(false); });
 }
 
@@ -100,10 +101,10 @@ void choose_padding(Network& network, const Network& before)
         network.options["padding"] = std::string("zeros");
         return;
     }
-    network.options[transposed_override] = flag_value(false);
+    network.options["transposed"] = flag_value(false);
     for (LayerOverride& override : network.overrides)
         override.transposed.reset();
-    std::erase_if(network.overrides, [](const LayerOverride& override) { return override.empty(); });
+    remove_empty_overrides(network);
 }
 
 /// Keeps a depthwise network depthwise; otherwise uses the largest number of groups that still divides all channels.
@@ -184,7 +185,7 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
 }
 
 /// Writers with one statement for all layers need the same window everywhere. JAX and Keras pad transposed convolutions
-/// unlike PyTorch.
+/// differently from PyTorch.
 bool has_one_window(const Network& network) { return !windows_differ(network) && !has_transposed(network); }
 
 /// With zeros beyond the edge, every layer shrinks the signal there.
@@ -218,14 +219,14 @@ const NetworkKind& convolution_kind()
             main_option(whole_number("kernel", tr("kernel"), 3, 1, 31)),
             main_option(whole_number("stride", tr("stride"), 1, 1, 16)),
             main_option(one_of("padding", tr("padding"), border_names, {tr("zeros"), tr("circular"), tr("none")})),
-            flag(transposed_override, tr("transposed"), false),
+            flag("transposed", tr("transposed"), false),
             whole_number("dilation", tr("dilation"), 1, 1, 64),
             main_option(whole_number("groups", tr("groups"), 1, 1, 65536)),
             main_option(one_of("pooling", tr("pooling"), pooling_names, {tr("none"), tr("max"), tr("average")})),
             whole_number("pooling_every", tr("pooled every"), 2, 1, 1000),
             whole_number("pooling_size", tr("pool size"), 2, 2, 64),
         };
-        std::ranges::find(a.options, transposed_override, &ParameterInfo::name)->quiet = true;
+        std::ranges::find(a.options, "transposed", &ParameterInfo::name)->quiet = true;
         a.network.kind = a.name;
         a.network.width = 32;
         a.network.options = completed(a.options, {});

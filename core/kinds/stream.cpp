@@ -24,7 +24,8 @@ namespace {
 /// of its mean square from that of the stream.
 class Inner {
 public:
-    Inner(const NetworkPlan& plan, const BlockPlan& block, int samples)
+    /// `condition` is the mean square of an activated condition, for modulation.
+    Inner(const NetworkPlan& plan, const BlockPlan& block, double condition)
     {
         const std::string& role = plan.reading.preactivation;
         if (const ParameterPlan* weight = block.find(role))
@@ -42,8 +43,8 @@ public:
             scale_ = square(law_of(draw_of(*scale), scale->shape, scale->kind));
         const std::string modulation = plan.steps.back().word + "_modulation";
         if (const ParameterPlan* weight = block.find(modulation))
-            modulation_ = weight->shape.fan_in * square(law_of(draw_of(*weight), weight->shape, weight->kind))
-                * condition_moments(weight->shape.fan_in, samples).square;
+            modulation_
+                = weight->shape.fan_in * square(law_of(draw_of(*weight), weight->shape, weight->kind)) * condition;
         if (const ParameterPlan* bias = block.find(modulation, Role::bias))
             modulation_ += square(law_of(draw_of(*bias), bias->shape, bias->kind));
     }
@@ -287,9 +288,11 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
 StreamSites stream_sites(const NetworkPlan& plan, int samples)
 {
     const std::size_t count = laws_differ_by_block(plan.network) ? plan.blocks.size() : 1;
+    const bool modulated = structure_of(plan.network).modulated;
+    const double condition = modulated ? condition_moments(plan.network.width, samples).square : 0;
     std::vector<Inner> inner;   // one for all blocks, or one per block
     for (std::size_t b = 0; b < count; ++b)
-        inner.emplace_back(plan, plan.blocks[b], samples);
+        inner.emplace_back(plan, plan.blocks[b], condition);
     return {.reading = plan.reading,
         .preactivation = [inner = std::move(inner)](int block, double log_read, double norm_factor) {
             return inner[std::min(std::size_t(block), inner.size()) - 1].log_square(log_read, norm_factor);

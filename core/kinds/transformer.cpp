@@ -51,6 +51,8 @@ bool norms_inside(const Network& network) { return option_flag(network, "sub_nor
 bool norms_embedding(const Network& network) { return option_flag(network, "embedding_norm"); }
 bool has_final_norm(const Network& network) { return option_flag(network, "final_norm"); }
 bool is_modulated(const Network& network) { return option_flag(network, "norm_modulation"); }
+/// Modulation needs norms before the branches only.
+bool allows_modulation(const Network& network) { return stream_spec(network, 2, 2).placement == Placement::pre; }
 bool modulates_end(const Network& network) { return is_modulated(network) && has_final_norm(network); }
 bool has_norm(const Network& network)
 {
@@ -162,7 +164,7 @@ double transformer_cost(const Experiment& experiment, const NetworkPlan& plan, E
     const double queries = queries_width(spec), mixed = mixed_width(spec),
                  narrow = double(keys_width(spec)) + values_width(spec);
     const double inner = double(inner_width(spec)) * passed_experts(spec);
-    double reading = width * (queries + narrow);   // of queries, keys and values
+    double reading = width * (queries + narrow);   // multiplications for queries, keys and values
     if (const auto& latent = spec.latent)
         reading = (latent->query_rank > 0 ? latent->query_rank * (width + queries) : width * queries)
             + (latent->rank + latent->shared) * width
@@ -205,7 +207,7 @@ void check_attention(const Experiment& experiment, std::vector<Problem>& problem
     if (rotates_positions(network) && head_width(network) % 2 != 0)
         problems.push_back(
             {"network.position", tr("rotary positions need an even head width, got %1", head_width(network))});
-    if (is_modulated(network) && stream_spec(network, 2, 2).placement != Placement::pre)
+    if (is_modulated(network) && !allows_modulation(network))
         problems.push_back({"network.norm_modulation",
             tr("must be false unless there are norms before the branches only (norm_placement pre)")});
     if (const auto latent = latent_widths(network); latent && latent->shared >= head_width(network))
@@ -272,7 +274,7 @@ Network with_fitting_heads(const Network& changed, const Network& before)
         const int most = std::min(latent->shared, head_width(network) - 1);
         network.options["shared_key_width"] = double(rotates_positions(network) ? most / 2 * 2 : most);
     }
-    if (is_modulated(network) && stream_spec(network, 2, 2).placement != Placement::pre) {
+    if (is_modulated(network) && !allows_modulation(network)) {
         if (is_modulated(before)) {
             network.options["norm_modulation"] = flag_value(false);
         } else {

@@ -56,13 +56,13 @@ struct AttentionSpec {
     int block = 1;
     int heads = 1;
     int key_value_heads = 1;   ///< divides heads
-    int head_width = 1;   ///< of queries and keys
-    int value_width = 1;   ///< of values
+    int head_width = 1;   ///< width of each query and key
+    int value_width = 1;   ///< width of each value
     bool causal = true;
     LogitScale logit_scale = LogitScale::root;
     double multiplier = 1;   ///< factor of the logits, in addition to their scale
     double softcap = 0;   ///< 0: no soft cap
-    std::optional<Rotary> rotary {};   ///< the shared entries of latent keys turn, or else the first ones of each head
+    std::optional<Rotary> rotary {};   ///< turns the shared entries of latent keys, or else those of each head
     bool alibi = false;
     std::optional<RelativeBias> relative {};
     int normalized_width = 0;   ///< head_width: the QK norm acts on each head, with the same γ; 0: on all heads at once

@@ -24,6 +24,22 @@ const ParameterPlan& parameter(const BlockPlan& block, Role kind)
     return *found;
 }
 
+/// Sets a column to a bias, or to 0 if the bias is empty, before a sum is added.
+template <class Column>
+void start(Column to, const Eigen::VectorXf& bias)
+{
+    if (bias.size() == 0)
+        to.setZero();
+    else
+        to = bias;
+}
+
+/// Returns the part of a bias that belongs to a group of `size` units. An empty bias is none.
+Eigen::VectorXf part_of(const Eigen::VectorXf& bias, Eigen::Index group, Eigen::Index size)
+{
+    return bias.size() == 0 ? bias : Eigen::VectorXf(bias.segment(group * size, size));
+}
+
 }   // namespace
 
 Convolution::Convolution(ConvolutionSpec spec)
@@ -82,8 +98,8 @@ void Convolution::gather(const Tensor& input, Index group, Index first, Tensor& 
     });
 }
 
-/// The transpose of gather(): adds up the patches at the inputs that they came from, and a bias. `first` is the first
-/// output of a sample, and the patches belong to whole samples.
+/// The transpose of gather(): adds up the patches at the inputs that they came from, and the bias of the group. `first`
+/// is the first output of a sample, and the patches belong to whole samples.
 void Convolution::scatter(const Tensor& patches, Index group, Index first, const Eigen::VectorXf& bias, Tensor& input,
     const Context& context) const
 {
@@ -92,10 +108,7 @@ void Convolution::scatter(const Tensor& patches, Index group, Index first, const
     for_tiles(columns, 64, double(patches.size()), context, [&](Index from, Index count) {
         for (Index column = from; column < from + count; ++column) {
             auto to = input.col(begin + column).segment(group * channels_, channels_);
-            if (bias.size() == 0)
-                to.setZero();
-            else
-                to = bias.segment(group * channels_, channels_);
+            start(to, bias);
             taps_.for_outputs(int(column % inputs), [&](int output, int tap) {
                 to += patches.col(column / inputs * outputs + output).segment(tap * channels_, channels_);
             });
@@ -125,10 +138,7 @@ Signal Convolution::direct(const ScaledMatrix& weight, const Tensor& input, cons
         moments = fill_columns(z, 2.0 * taps_.taps(), context, [&](Index first, Index count) {
             for (Index column = first; column < first + count; ++column) {
                 auto to = z.col(column);
-                if (bias.size() == 0)
-                    to.setZero();
-                else
-                    to = bias;
+                start(to, bias);
                 for (int tap = 0; tap < taps_.taps(); ++tap)
                     if (const int at = taps_.input(int(column % outputs), tap); at >= 0)
                         to += kernel.col(tap).cwiseProduct(input.col(column / outputs * inputs + at));
@@ -140,9 +150,8 @@ Signal Convolution::direct(const ScaledMatrix& weight, const Tensor& input, cons
         for_parts(z.cols(), [&](Index group, Index first, Index count) {
             patches.resize(channels_ * taps_.taps(), count);
             gather(input, group, first, patches, context);
-            const Eigen::VectorXf of_group
-                = bias.size() == 0 ? bias : Eigen::VectorXf(bias.segment(group * units_, units_));
-            moments.join(DrawnProduct(Left::transposed, kernel[std::size_t(group)], patches, of_group,
+            const Eigen::VectorXf own = part_of(bias, group, units_);
+            moments.join(DrawnProduct(Left::transposed, kernel[std::size_t(group)], patches, own,
                 z.block(group * units_, first, units_, count))
                              .run(context));
         });
@@ -160,10 +169,7 @@ Signal Convolution::transposed(const ScaledMatrix& weight, const Tensor& outputs
         const Moments moments = fill_columns(result, 2.0 * taps_.taps(), context, [&](Index first, Index count) {
             for (Index column = first; column < first + count; ++column) {
                 auto to = result.col(column);
-                if (bias.size() == 0)
-                    to.setZero();
-                else
-                    to = bias;
+                start(to, bias);
                 taps_.for_outputs(int(column % inputs), [&](int output, int tap) {
                     to += own.col(tap).cwiseProduct(outputs.col(column / inputs * per_sample + output));
                 });
@@ -177,7 +183,7 @@ Signal Convolution::transposed(const ScaledMatrix& weight, const Tensor& outputs
         const Tensor own = outputs.block(group * units_, first, units_, count);
         patches.resize(channels_ * taps_.taps(), count);
         DrawnProduct(Left::plain, kernel[std::size_t(group)], own, {}, patches).run(context);
-        scatter(patches, group, first, bias, result, context);
+        scatter(patches, group, first, part_of(bias, group, channels_), result, context);
     });
     return make_signal(std::move(result), exponent, int(inputs), context);
 }

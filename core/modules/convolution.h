@@ -16,8 +16,8 @@ namespace stepzero {
 
 struct ConvolutionSpec {
     Site site;   ///< site of z
-    ParameterPlan weight;   ///< [units, channels of a group × taps], in PyTorch's layout, with its window; of the
-                            ///< direct convolution
+    /// [units, channels of a group × taps] of the direct convolution, in PyTorch's layout, with the window.
+    ParameterPlan weight;
     std::optional<ParameterPlan> bias {};   ///< a vector, one entry per unit
     std::optional<double> standardized {};   ///< the k of standardize.h; absent: weights are not standardized
 };
@@ -58,16 +58,17 @@ private:
     void scatter(const Tensor& patches, Index group, Index first, const Eigen::VectorXf& bias, Tensor& input,
         const Context& context) const;
     void give_gradients(const Signal& gradient, const Pass& pass) const;
-    /// Returns whether each unit sees a single channel of its own. A product would then have one row, so all channels
-    /// are processed at once, tap by tap.
+    /// Returns whether each unit sees a single channel, which no other unit sees. A product would then have one row, so
+    /// all channels are processed at once, tap by tap.
     bool depthwise() const { return channels_ == 1 && units_ == 1; }
     Tensor channels_by_tap(const ScaledMatrix& weight) const;
     template <class Body>
     void for_parts(Index columns, const Body& body) const;
 
     ConvolutionSpec spec_;
-    Window direct_;   // that of the convolution whose transpose this is, or of this one
-    Taps taps_;   // of the direct convolution, as the following numbers
+    // The following describe the convolution whose transpose this is, or this one if it is not transposed.
+    Window direct_;
+    Taps taps_;
     Index channels_, units_;   // per group
     Signal input_;   // for the gradient of W
 };

@@ -43,7 +43,7 @@ LatentKeys::KeysValues LatentKeys::forward(Signal input, Pass& pass)
 
 Signal LatentKeys::backward(const KeysValues& gradients, Pass& pass)
 {
-    const auto& [keys, values] = gradients;
+    const Signal &keys = gradients.keys, &values = gradients.values;
     const CommonUnit unit(keys, values);
     const Index columns = keys.columns();
     Tensor all(widths_.heads * (own_ + widths_.value), columns), shared = Tensor::Zero(shared_, columns);

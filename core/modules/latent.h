@@ -11,8 +11,8 @@ namespace stepzero {
 
 struct LatentSpec {
     LinearSpec down;   ///< [rank + shared, width]: the latent vector, then the shared entries of the keys
-    NormSpec norm;   ///< of the latent vector
-    LinearSpec up;   ///< [heads·(head_width − shared + value_width), rank]: of each head, its key and then its value
+    NormSpec norm;   ///< normalizes the latent vector
+    LinearSpec up;   ///< [heads·(head_width − shared + value_width), rank]: for each head the key, then the value
     int shared = 0;   ///< last entries of each key that all heads share
 };
 

@@ -16,17 +16,18 @@ namespace stepzero {
 
 /// Returns the conditions of some samples, [width, samples].
 Tensor conditions(int width, int samples);
-/// Returns the means over channels of products of SiLU(c): of one sample, averaged over the samples, and of two
-/// different samples, which is 0 for a single sample.
+
+/// Means over channels of products of SiLU(c).
 struct ConditionMoments {
-    double square = 0, across = 0;
+    double square = 0;   ///< mean square, averaged over the samples
+    double across = 0;   ///< mean product of two different samples; 0 for a single sample
 };
 ConditionMoments condition_moments(int width, int samples);
 
 class Modulated : public Module {
 public:
-    /// The map has the shape [3·width, width], for shift, scale and gate below one another. Without a function it has
-    /// the shape [2·width, width], and there is no gate. Throws std::invalid_argument for other shapes.
+    /// The map has the shape [3·width, width], for shift, scale and gate below one another. Without a function there
+    /// are only shift and scale, and the shape is [2·width, width]. Throws std::invalid_argument for other shapes.
     explicit Modulated(LinearSpec map, std::unique_ptr<Module> function = nullptr);
 
     Signal forward(Signal input, Pass& pass) override;
@@ -37,7 +38,8 @@ private:
     int width_;
     Linear map_;
     std::unique_ptr<Module> function_;
-    Signal modulation_, input_, output_;   // of the map, and of the function before the gate
+    Signal modulation_, input_;   // output of the map, and input of the module
+    Signal output_;   // output of the function before the gate
 };
 
 }   // namespace stepzero

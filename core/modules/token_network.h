@@ -98,12 +98,15 @@ protected:
     /// After the slots of ten matrices; a vector may use the slot of a matrix.
     std::uint32_t norm_slot(const std::string& name) const { return 10 + place_in(norm_slots_, name); }
 
+    const RoleInitializer& initializer_of(const std::string& role) const
+    {
+        const auto given = s_.matrices.find(role);
+        return given == s_.matrices.end() ? s_.matrix : given->second;
+    }
     ParameterPlan matrix(
         int block, const std::string& role, Shape shape, const char* ending = ".weight", int groups = 1) const
     {
-        const auto given = s_.matrices.find(role);
-        return plan(block, role, ending, shape, given == s_.matrices.end() ? s_.matrix : given->second, Role::weight,
-            matrix_slot(role), groups);
+        return plan(block, role, ending, shape, initializer_of(role), Role::weight, matrix_slot(role), groups);
     }
 
     /// Uses the scale of the norm `scale` when it is not empty.

@@ -17,7 +17,7 @@ namespace {
 const std::vector<std::string> matrix_slots {"q", "k", "v", "attention_out", "mlp_in", "mlp_gate", "mlp_out",
     "embedding", "position", "head", "router", "patch", "class_token", "relative_bias", "attention_gate",
     "value_embedding", "value_gate", "q_down",
-    // Biases have the places of their matrices, so the places of the vectors below are left out.
+    // Vectors of the blocks have the next ten slots, which the biases of matrices must not use.
     {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, "q_up", "kv_down", "kv_up"};
 const std::vector<std::string> vector_slots {"attention_norm", "mlp_norm", "attention_norm_after", "mlp_norm_after",
     "q_norm", "k_norm", "embedding_norm", "final_norm", "attention_sub_norm", "mlp_sub_norm", "attention_reading",
@@ -69,12 +69,11 @@ public:
     {
         const ImageSpec& image = *s_.image;
         const int seen = image.patch * image.patch, fan_in = image.channels * seen;
-        const auto own = s_.matrices.find("patch");
-        const Scheme* scheme = find_scheme((own == s_.matrices.end() ? s_.matrix : own->second).initializer.scheme);
+        const Scheme* scheme = find_scheme(initializer_of("patch").initializer.scheme);
         // A scheme that does not distinguish kernels initializes the flat matrix.
         const bool flat = scheme && scheme->needs_matrix;
-        LinearSpec l
-            = linear(0, "patch", flat ? Shape {s_.width, fan_in} : Shape {s_.width * seen, fan_in, image.patch, 2});
+        LinearSpec l = linear(0, "patch",
+            flat ? Shape {s_.width, fan_in} : Shape {s_.width * seen, fan_in, image.patch, 2}, matrix_slot("patch"));
         l.weight.window = {.dimensions = 2, .side = image.side, .kernel = image.patch, .stride = image.patch};
         PatchesSpec p {.patch = {.site = l.site, .weight = std::move(l.weight), .bias = std::move(l.bias)}};
         if (image.class_token)
@@ -173,32 +172,24 @@ private:
 
     LinearSpec linear(int block, const std::string& role, int rows, int columns) const
     {
-        return linear(block, role, {rows, columns});
+        return linear(block, role, {rows, columns}, matrix_slot(role));
     }
-    LinearSpec linear(int block, const std::string& role, const Shape& shape) const
+    LinearSpec linear(int block, const std::string& role, const Shape& shape, std::uint32_t slot) const
     {
-        LinearSpec l {.site = {block, role}, .weight = matrix(block, role, shape)};
+        LinearSpec l {.site = {block, role},
+            .weight = plan(block, role, ".weight", shape, initializer_of(role), Role::weight, slot)};
         const bool is_head = use_of(role) == ParameterUse::head;
         if (s_.bias || (is_head && s_.head_bias))
             l.bias = plan(block, role, ".bias", shape, is_head ? s_.head_biases.value_or(s_.biases) : s_.biases,
-                Role::bias, matrix_slot(role));
+                Role::bias, slot);
         return l;
     }
 
-    /// Uses the places of matrices that do not occur there: of tables in the blocks, and of queries outside.
+    /// Uses the slots of matrices that do not occur there: tables do not occur in the blocks, and queries only there.
     LinearSpec modulation(int block, const std::string& role, int parts) const
     {
-        const std::uint32_t place = matrix_slot(block == 0 ? "q"
-                : role == "attention_modulation"           ? "embedding"
-                                                           : "position");
-        const Shape shape {parts * s_.width, s_.width};
-        const auto given = s_.matrices.find(role);
-        LinearSpec l {.site = {block, role},
-            .weight = plan(block, role, ".weight", shape, given == s_.matrices.end() ? s_.matrix : given->second,
-                Role::weight, place)};
-        if (s_.bias)
-            l.bias = plan(block, role, ".bias", shape, s_.biases, Role::bias, place);
-        return l;
+        const char* unused = block == 0 ? "q" : role == "attention_modulation" ? "embedding" : "position";
+        return linear(block, role, {parts * s_.width, s_.width}, matrix_slot(unused));
     }
 
     std::unique_ptr<Residual> residual(int block, const std::string& word, std::unique_ptr<Module> function) const
@@ -235,7 +226,7 @@ private:
     {
         const int head_width = head_width_of(s_), queries = queries_width(s_), keys = keys_width(s_),
                   values = values_width(s_), mixed = mixed_width(s_);
-        const bool from_latent = s_.latent && s_.latent->query_rank > 0;
+        const int query_rank = query_rank_of(s_);
         AttentionSpec a {.block = block,
             .heads = s_.heads,
             .key_value_heads = s_.key_value_heads,
@@ -248,16 +239,13 @@ private:
             .rotary = s_.rotary,
             .alibi = s_.alibi,
             .normalized_width = s_.qk_norm_over_heads ? 0 : head_width,
-            .q = from_latent ? linear(block, "q_up", queries, s_.latent->query_rank)
-                             : linear(block, "q", queries, s_.width),
+            .q = query_rank > 0 ? linear(block, "q_up", queries, query_rank) : linear(block, "q", queries, s_.width),
             .out = linear(block, "attention_out", s_.width, mixed)};
-        if (from_latent) {
-            const int rank = s_.latent->query_rank;
-            a.query_latent
-                = QueryLatentSpec {linear(block, "q_down", rank, s_.width), norm(block, "q_latent_norm", rank)};
-        }
+        if (query_rank > 0)
+            a.query_latent = QueryLatentSpec {
+                linear(block, "q_down", query_rank, s_.width), norm(block, "q_latent_norm", query_rank)};
         if (s_.latent) {
-            const auto& [query_rank, rank, shared] = *s_.latent;
+            const int rank = s_.latent->rank, shared = s_.latent->shared;
             a.latent
                 = LatentSpec {linear(block, "kv_down", rank + shared, s_.width), norm(block, "kv_latent_norm", rank),
                     linear(block, "kv_up", keys + values - s_.key_value_heads * shared, rank), shared};

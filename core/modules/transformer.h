@@ -6,13 +6,12 @@
 // attention replaces "k" and "v" by "kv_down" and "kv_up", and "q" by "q_down" and "q_up" if queries have a latent.
 // Outside: "embedding" (for images "patch" and "class_token"), "position", "relative_bias", "head". A mixture of
 // experts (experts.h) adds "router"; its matrices have the roles of the MLP, one role for all experts of a block.
-//
-// Modulation adds "attention_modulation" and "mlp_modulation", and "final_modulation" outside.
+// Modulation adds "attention_modulation" and "mlp_modulation" in the blocks, and "final_modulation" outside.
 //
 // Further sites in the blocks: "attention", "mlp_activation", "q_norm", "k_norm", "q_latent_norm", "kv_latent_norm",
 // "attention_sub_norm", "mlp_sub_norm", and W_norm, W_norm_after, W_stream, W_branch, W_return of residual.h with W =
-// "attention" and "mlp". Further sites outside: "embedding_norm", "final_norm", "logits"; for images also "embedding"
-// of the tokens, "input" and "pooled".
+// "attention" and "mlp". Further sites outside: "embedding_norm", "final_norm", "logits"; for images also "input",
+// the tokens' "embedding", and "pooled".
 #pragma once
 
 #include "core/modules/attention.h"
@@ -40,15 +39,15 @@ struct ImageSpec {
 
 /// The widths of latent attention (latent.h).
 struct LatentWidths {
-    int query_rank = 0;   ///< width of the latent vector of queries; 0: they are computed from the input
+    int query_rank = 0;   ///< width of the latent vector of queries; 0: queries are computed from the input
     int rank = 1;   ///< width of the latent vector of keys and values
     int shared = 0;   ///< last entries of each key that all heads share; fewer than the head width
 };
 
 struct TransformerSpec {
     int layers = 12, width = 768, heads = 12, key_value_heads = 12;
-    int head_width = 0;   ///< of queries and keys; 0: width/heads
-    int value_width = 0;   ///< of the values of each head; 0: head width
+    int head_width = 0;   ///< width of each query and key; 0: width/heads
+    int value_width = 0;   ///< width of each value; 0: that of queries and keys
     std::optional<LatentWidths> latent {};
     int mlp_width = 3072, vocabulary = 50257;   ///< vocabulary or number of classes
     std::optional<ImageSpec> image {};   ///< absent: words
@@ -113,6 +112,8 @@ constexpr int queries_width(const TransformerSpec& spec) { return spec.heads * h
 constexpr int keys_width(const TransformerSpec& spec) { return spec.key_value_heads * head_width_of(spec); }
 constexpr int mixed_width(const TransformerSpec& spec) { return spec.heads * value_width_of(spec); }
 constexpr int values_width(const TransformerSpec& spec) { return spec.key_value_heads * value_width_of(spec); }
+/// Width of the latent vector of queries; 0: none.
+constexpr int query_rank_of(const TransformerSpec& spec) { return spec.latent ? spec.latent->query_rank : 0; }
 /// Width of the part of each head that rotary positions may turn.
 constexpr int turning_width(const TransformerSpec& spec)
 {

@@ -33,8 +33,8 @@ std::optional<VarianceRule> as_written(const LayerPlan& layer)
     if (other && layer.window.dimensions > 0)
         return std::nullopt;   // such fans have no simple formula
     const Shape shape = other ? shape_misread(layer.shape()) : layer.shape();
-    if (shape.transposed() && !scheme->mean_field_variance.empty())
-        return std::nullopt;   // it counts no fan
+    if (scheme->counts_terms(shape))
+        return std::nullopt;
     const FanVariance v = scheme->variance(p, Role::weight);
     const std::string times = v.times == 1 ? "" : short_text(v.times);
     if (v.fan == Fan::average)

@@ -189,7 +189,7 @@ private:
 
     TokenGram queries(const TokenGram& x)
     {
-        const int rank = m_.spec.latent ? m_.spec.latent->query_rank : 0;
+        const int rank = query_rank_of(m_.spec);
         return rank == 0 ? m_.linear(x, "q")
                          : m_.linear(latent(x, "q_down", "q_latent_norm", rank, query_latent_way_), "q_up", rank);
     }
@@ -198,7 +198,7 @@ private:
     TokenGram back_from_queries(TokenGram q) const
     {
         const double all = queries_width(m_.spec);
-        const int rank = m_.spec.latent ? m_.spec.latent->query_rank : 0;
+        const int rank = query_rank_of(m_.spec);
         q *= all * m_.laws.weight(rank == 0 ? "q" : "q_up");
         if (rank == 0)
             return q;
@@ -399,7 +399,7 @@ private:
     AttentionPrediction attention_;
     bool beyond_ = false;
     double liked_ = 0;   // w: mean square due to values that resemble keys with large weights, relative to the rest
-    TokenGram latent_;   // normalized, of keys and values
+    TokenGram latent_;   // the normalized latent vectors of keys and values
     NormWay latent_way_, query_latent_way_;
     TokenGram q_;   // the queries after the norm, before the rotation
     ArrayXXd query_turn_, key_turn_;   // effect of the rotation on products of two queries, and of two keys

@@ -56,7 +56,7 @@ struct TransformerModel {
     const Eigen::ArrayXd& different_buckets;   ///< for every query; empty without relative biases
     const GaussianExpectation &phi, &squash, &gate;   ///< squash: tanh; gate: sigmoid
     int sequences = 1;
-    ConditionMoments condition {};   ///< of the sequences, with modulation
+    ConditionMoments condition {};   ///< moments of the conditions of modulation, over the sequences
     double repeat = 0;   ///< probability that two tokens are the same word
     mutable std::optional<RouterLaw>
         known_router {};   ///< for the last spread; after norms it is the same in all blocks

@@ -90,10 +90,9 @@ private:
     }
     std::unique_ptr<TokenBranch> branch(std::size_t l, double apart) const override
     {
-        const std::string& word = steps()[l].word;
         if (!spec_.modulated)
             return plain_branch(l, apart);
-        const std::string role = word + "_modulation";
+        const std::string role = steps()[l].word + "_modulation";
         const double square = model_.modulation(role), other = model_.modulation_apart(role);
         return modulated_branch(model_, role, plain_branch(l, (apart * (1 + other) + other) / (1 + 2 * square)));
     }

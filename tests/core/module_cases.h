@@ -51,7 +51,7 @@ struct AttentionOptions {
     bool gate = false, values = false;
     int buckets = 0;   ///< T5's, up to the distance 5; 0: none
     int value_width = 0;   ///< 0: head_width
-    int rank = 0, query_rank = 0, shared = 0;   ///< of latent attention; 0: none
+    int rank = 0, query_rank = 0, shared = 0;   ///< widths of latent attention; 0: none
 };
 
 inline std::unique_ptr<Module> attention(const AttentionOptions& o)

@@ -102,7 +102,7 @@ private:
     {
         static const std::vector<Scheme> all = [] {
             std::vector<Scheme> found = schemes();
-            // A recurrent network of ternary weights with biases of 9·10⁵ overflows, and there is no fix for it.
+            // A recurrent network of ternary weights with biases of 9·10⁵ overflows, and nothing fixes it.
             std::erase_if(found, [](const Scheme& s) { return !s.of_role.empty() || s.name == "ternary"; });
             return found;
         }();

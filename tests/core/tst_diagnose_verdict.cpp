@@ -60,7 +60,7 @@ std::vector<Named> networks()
              {"lenet-5-like", "healthy"}, {"siren", "healthy"}, {"all-cnn-c-like", "healthy"},
              {"dcgan-generator-like", "healthy"}, {"retinanet-head-like", "vanishing"}}) {
         const Experiment e = preset(name);
-        // Nor does it cover gradients through so many steps.
+        // Theory does not cover gradients through time either.
         all.push_back({name, e, word, !without_theory.contains(name) && !kind_of(e.network).steps_of_input,
             is_quickly_drawn(e) || (is_long_look() && e.network.depth * e.network.width <= 12 * 768)});
     }

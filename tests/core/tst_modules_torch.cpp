@@ -346,7 +346,7 @@ TransformerSpec dit_like()
     return s;
 }
 
-/// The norms of words, parallel branches and several experts are modulated alike.
+/// Modulation in a network of words, with parallel branches and experts.
 TransformerSpec modulated_words()
 {
     TransformerSpec s = gptj_like();
@@ -442,7 +442,7 @@ QString described(const TransformerSpec& s)
         {"branch", s.branch}, {"parallel", parallels[int(s.parallel)]}, {"alpha", s.alpha},
         {"norm_scaling", s.norm_scaling}, {"modulated", s.modulated}, {"embedding_multiplier", s.embedding_multiplier},
         {"attention_multiplier", s.attention_multiplier}, {"logits_multiplier", s.logits_multiplier},
-        {"query_rank", s.latent ? s.latent->query_rank : 0}, {"key_value_rank", s.latent ? s.latent->rank : 0},
+        {"query_rank", query_rank_of(s)}, {"key_value_rank", s.latent ? s.latent->rank : 0},
         {"shared_key_width", s.latent ? s.latent->shared : 0}, {"output_gate", s.output_gate},
         {"value_gate_channels", s.value_gate_channels}, {"alibi", s.alibi}, {"sinusoids", s.sinusoids},
         {"relative", s.relative ? s.relative->count : 0}, {"largest_distance", s.relative ? s.relative->largest : 0},

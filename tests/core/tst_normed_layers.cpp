@@ -160,7 +160,7 @@ private slots:
         QFETCH(QString, activation);
         QFETCH(int, samples);
         constexpr int networks = 12;
-        const double rounding = 256 * std::exp2(-24);   // of the norms' sums of up to 256 squares in float32
+        const double rounding = 256 * std::exp2(-24);   // error of sums of up to 256 squares in norms
         Experiment e = normed(norm.toUtf8().constData(), activation.toUtf8().constData(), 12, 256, samples);
         e.replicas = networks;
         e.network.bias = {"normal", {{"std", 0.3}}};

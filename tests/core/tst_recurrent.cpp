@@ -212,12 +212,12 @@ private slots:
     {
         QFETCH(QString, members);
         const Experiment e = of_size(members, 96, 8),
-                         alike = of_size(QString(members).replace(QRegularExpression("\\bl\\b"), "1"), 96, 8);
+                         uniform = of_size(QString(members).replace(QRegularExpression("\\bl\\b"), "1"), 96, 8);
         const Squares squares = simulated(e);
         const Agreement found = agreement(squares, e);
         QVERIFY2(found.failures.isEmpty(), qPrintable(found.failures.join('\n')));
         QVERIFY2(found.predictions >= 16, qPrintable(QString::number(found.predictions)));
-        QVERIFY(agreement(squares, alike).failures.size() >= 8);
+        QVERIFY(agreement(squares, uniform).failures.size() >= 8);
     }
 
     void as_in_pytorch()

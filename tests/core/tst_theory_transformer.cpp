@@ -82,7 +82,7 @@ TransformerSpec latents()
     return s;
 }
 
-/// With logits of order 1, of which the shared part turns, and gradients through the queries and keys.
+/// Logits are of order 1, and positions turn a part of them. Gradients flow through the queries and keys.
 TransformerSpec sharp_latents()
 {
     TransformerSpec s = latents();
@@ -279,7 +279,7 @@ TransformerSpec modulated()
     return s;
 }
 
-/// Of keys and values only, in an encoder without norms of the stream.
+/// Latent vectors of keys and values only, in an encoder without norms of the stream.
 TransformerSpec latents_of_keys()
 {
     TransformerSpec s = without_norms();

@@ -21,8 +21,9 @@ std::vector<LayerModel::Column> columnsOf(const NetworkKind& kind)
 {
     using Setting = LayerModel::Setting;
     std::vector<LayerModel::Column> columns {{Setting::width, "width", LayerModel::tr("width"), ranges::width}};
-    for (const auto& [info, number] : layer_options(kind.options))
-        columns.push_back({Setting::option, info->name, translated(info->label), {info->low, info->high}, number});
+    for (const auto& [info, own] : layer_options(kind.options))
+        if (const OwnNumber* number = std::get_if<OwnNumber>(&own))
+            columns.push_back({Setting::option, info->name, translated(info->label), {info->low, info->high}, *number});
     const auto add = [&](Setting setting, const char* name, const QString& label, const QVector<Choice>& choices) {
         columns.push_back({.setting = setting, .name = name, .label = label, .choices = choices});
     };

@@ -22,7 +22,7 @@ public:
         std::string name;   ///< as in files: "width", "kernel", "weight"
         QString label;
         NumberRange range {};   ///< allowed values, for numbers
-        std::optional<int> LayerOverride::*number = nullptr;   ///< for Setting::option only
+        OwnNumber number = nullptr;   ///< for Setting::option only
         QVector<Choice> choices {};   ///< allowed members, for all others
         bool isNumber() const { return setting == Setting::width || setting == Setting::option; }
     };

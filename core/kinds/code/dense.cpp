@@ -59,7 +59,7 @@ Lines python_branches(const NetworkPlan& plan, const DenseWriter& writer)
     };
     std::vector<Group> groups;   // in order of their first layer
     std::map<Lines, std::size_t> known;
-    const bool kernels = plan.layers.front().window.dimensions > 0;   // whose loop has channels instead of fans
+    const bool kernels = plan.layers.front().window.dimensions > 0;   // then the loop has channels, not fans
     const std::map<std::string, std::string> variables {{"l", "index"}, {"n", "fan_in"}, {"fan_in", "fan_in"},
         {"fan_out", "fan_out"}, {"n_in", kernels ? "before" : "fan_in"}, {"n_out", kernels ? "behind" : "fan_out"}};
     for (const LayerPlan& layer : plan.layers) {
@@ -131,8 +131,8 @@ double stand_in(double value, int index)
     return std::trunc(value / unit) * unit - std::copysign(index * unit / 64, value == 0 ? -1 : value);
 }
 
-/// Writes an expression in place of a number, in brackets where the number is not an argument by itself. Returns
-/// whether the number occurs.
+/// Writes an expression in place of a number, in brackets unless the number is a whole argument. Returns whether
+/// the number occurs.
 bool replace_number(Lines& lines, const std::string& number, const std::string& expression)
 {
     const auto continues = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '_'; };
@@ -160,10 +160,9 @@ bool replace_number(Lines& lines, const std::string& number, const std::string& 
 Lines typed_statements(const InitializerWords& words, const LawCode& law, const std::string& target)
 {
     const auto code = typed_code(law);
-    const std::vector<ParameterInfo>& infos = find_scheme(law.initializer.scheme)->parameters;
-    const Draw draw = draw_of(law.initializer, law.shape, law.role);
-    if (!code || (draw.scale == 0 && draw.base->random()))
+    if (!code)
         return {};
+    const std::vector<ParameterInfo>& infos = find_scheme(law.initializer.scheme)->parameters;
     // The code is written twice with other numbers in place of the expressions. If only these numbers differ in it,
     // the expressions can replace them.
     std::array<Lines, 2> written;

@@ -384,6 +384,9 @@ std::optional<std::string> python_number_expression(
 
 std::optional<TypedCode> typed_code(const LawCode& law)
 {
+    const Draw draw = draw_of(law.initializer, law.shape, law.role);
+    if (draw.scale == 0 && draw.base->random())
+        return std::nullopt;
     TypedCode code;
     std::set<std::string> defined;
     for (const auto& [name, value] : law.typed->initializer.parameters)

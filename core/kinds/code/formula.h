@@ -39,7 +39,8 @@ struct TypedCode {
     Lines variables;   ///< statements that define the variables which the code does not define yet
     std::map<std::string, std::string> numbers;
 };
-/// Returns the expressions of an initializer that has some. Absent when one of them cannot be written; see above.
+/// Returns the expressions of an initializer that has some. Absent when one of them cannot be written, see above, or
+/// when the code has a constant instead, for random entries with σ = 0.
 std::optional<TypedCode> typed_code(const LawCode& law);
 
 /// Returns the framework's text for an activation. Precondition: completed parameters, a valid formula.

@@ -59,9 +59,9 @@ Lines filled_by_numbers(const Initializer& initializer, Shape shape, Role role, 
 {
     if (is_misread(initializer, role))
         return misread_fill(initializer, shape, tensor);
-    const bool by_terms = shape.transposed() && !find_scheme(initializer.scheme)->mean_field_variance.empty();
-    const auto scaling = by_terms ? std::nullopt : variance_scaling_of(initializer, role);
-    const bool by_numbers = !scaling && find_scheme(initializer.scheme)->variance;
+    const Scheme& scheme = *find_scheme(initializer.scheme);
+    const auto scaling = scheme.counts_terms(shape) ? std::nullopt : variance_scaling_of(initializer, role);
+    const bool by_numbers = !scaling && scheme.variance;
     const bool cut = scaling && scaling->base->truncation;
     const PytorchCall own = own_call(initializer, shape, tensor);
     if (role == Role::weight && !by_numbers && !cut && !own.lines.empty())
@@ -81,10 +81,8 @@ Lines typed_fill(const LawCode& law, const std::string& tensor)
     Parameters p = completed(law.initializer).parameters;
     const FanVariance variance = scheme.variance ? scheme.variance(p, law.role) : FanVariance {};
     const auto scaling = variance_scaling_of(law.initializer, law.role);
-    const Draw draw = draw_of(law.initializer, law.shape, law.role);
     if (!scheme.pytorch || is_misread(law.initializer, law.role)
-        || (law.role == Role::bias && variance.fan != Fan::none) || (scaling && scaling->base->truncation)
-        || (draw.scale == 0 && draw.base->random()))
+        || (law.role == Role::bias && variance.fan != Fan::none) || (scaling && scaling->base->truncation))
         return {};
     const auto code = typed_code(law);
     if (!code)

@@ -80,7 +80,7 @@ std::string main_program(const Experiment& experiment)
 
 }   // namespace
 
-std::string pytorch_loading(const std::string& whose, const Lines& names, const Lines& lines)
+std::string pytorch_loading(const std::string& whose, const Lines& names, const Lines& lines, const Lines& after)
 {
     return "# What `stepzero run --tensors` calls them, as " + whose + " does.\nNAMES = {\n" + indented(names, 1) + R"(}
 
@@ -93,7 +93,7 @@ def load_stepzero(network, path):
     with torch.no_grad():
         for name, parameter in network.named_parameters():
 )" + indented(lines, 3)
-        + "\n\n";
+        + indented(after, 2) + "\n\n";
 }
 
 std::string pytorch_tokens(const Experiment& experiment)

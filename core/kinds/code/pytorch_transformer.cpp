@@ -129,15 +129,17 @@ private:
         }
         add("angle = torch.arange(x.shape[-2], device=x.device)[:, None] * frequency");
         add("cos, sin = angle.cos(), angle.sin()");
-        const bool all = turned() == turning_width(s_);
-        const std::string rest
-            = std::string("a, b, rest = x.split((TURNED // 2, TURNED // 2, ") + turning() + " - TURNED), dim=-1)";
-        add(all ? "a, b = x.chunk(2, dim=-1)" : rest.c_str());
-        add(all ? "return torch.cat((a * cos - b * sin, b * cos + a * sin), dim=-1)"
-                : "return torch.cat((a * cos - b * sin, b * cos + a * sin, rest), dim=-1)");
+        if (turned() == turning_width(s_)) {
+            add("a, b = x.chunk(2, dim=-1)");
+            add("return torch.cat((a * cos - b * sin, b * cos + a * sin), dim=-1)");
+        } else {
+            lines.push_back(
+                std::string("a, b, rest = x.split((TURNED // 2, TURNED // 2, ") + turning() + " - TURNED), dim=-1)");
+            add("return torch.cat((a * cos - b * sin, b * cos + a * sin, rest), dim=-1)");
+        }
         std::string text = "def rotate(x):\n" + indented(lines, 1) + "\n\n";
         if (shares_entries())
-            text += "def rotate_shared(x):  # the last entries, as those of the keys that all heads share\n"
+            text += "def rotate_shared(x):  # turns the last entries, which the heads share in keys\n"
                 + indented({"own, shared = x.split((HEAD_WIDTH - SHARED_KEY_WIDTH, SHARED_KEY_WIDTH), dim=-1)",
                                "return torch.cat((own, rotate(shared)), dim=-1)"},
                     1)
@@ -208,7 +210,7 @@ private:
     std::string value() const { return s_.value_width > 0 ? "VALUE_WIDTH" : "HEAD_WIDTH"; }
     std::string values() const { return s_.value_width > 0 ? narrow() + " * VALUE_WIDTH" : keys(); }
     std::string mixed() const { return s_.value_width > 0 ? "HEADS * VALUE_WIDTH" : queries(); }
-    bool from_latent() const { return s_.latent && s_.latent->query_rank > 0; }
+    bool from_latent() const { return query_rank_of(s_) > 0; }
     bool shares_entries() const { return s_.latent && s_.latent->shared > 0; }
     /// Width of the entries of a key that come from the latent vector.
     std::string own_key() const { return shares_entries() ? "HEAD_WIDTH - SHARED_KEY_WIDTH" : "HEAD_WIDTH"; }
@@ -283,7 +285,7 @@ private:
     static std::string modulated_method()
     {
         return "\n    def modulated(self, branch, modulation, x):\n"
-            + indented({R"("""A branch whose shift, scale and gate are those of the sample's condition.""")",
+            + indented({R"("""A branch with shift, scale and gate from the condition of each sample.""")",
                            "shift, scale, gate = modulation(F.silu(self.condition))[:, None].chunk(3, dim=-1)",
                            "return gate * branch((1 + scale) * x + shift)"},
                 2);
@@ -459,7 +461,7 @@ private:
             embed.emplace_back("x = self.embedding_norm(x)");
         }
         if (s_.modulated) {
-            members.emplace_back("condition = torch.randn(SAMPLES, WIDTH)  # of each sample");
+            members.emplace_back("condition = torch.randn(SAMPLES, WIDTH)  # one row per sample");
             members.emplace_back("self.register_buffer(\"condition\", condition, persistent=False)");
             embed.emplace_back("for block in self.blocks:");
             embed.emplace_back("    block.condition = self.condition[:len(x)]");
@@ -534,10 +536,8 @@ private:
             lines.emplace_back("    tensor = tensor.T");
         }
         lines.emplace_back("parameter.copy_(tensor)");
-        std::string text = pytorch_loading("Hugging Face", names, lines);
-        if (s_.modulated)
-            text.insert(text.size() - 2, "        network.condition = tensors[\"condition\"]\n");
-        return text;
+        const Lines after = s_.modulated ? Lines {"network.condition = tensors[\"condition\"]"} : Lines {};
+        return pytorch_loading("Hugging Face", names, lines, after);
     }
 
     const Experiment& experiment_;

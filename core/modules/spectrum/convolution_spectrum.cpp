@@ -186,9 +186,9 @@ bool is_separate(const Window& w)
         && (w.padding() == 0 || (w.border == Border::circular && (w.side_out() - 1) * w.stride + extent(w) <= w.side));
 }
 
-double map_values(int units, int fan_in, const Window& window)
+double map_values(int units, int fan_in, const Window& map)
 {
-    const Window w = window.direct();
+    const Window w = map.direct();
     return std::min(double(units) * w.positions_out(), double(fan_in) / w.receptive() * w.groups * w.positions_in());
 }
 

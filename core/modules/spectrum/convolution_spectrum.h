@@ -28,14 +28,15 @@ inline int extent(const Window& window) { return window.dilation * (window.kerne
 /// Returns whether no two outputs see the same position and none sees beyond the edge: a kernel of 1, or patches.
 bool is_separate(const Window& window);
 
-/// Returns the spectrum of a kernel [units, channels of a group × taps], in PyTorch's layout. A transposed convolution
-/// has that of the direct one, as in the following functions. Without circular edges it
+// A transposed convolution has the kernel and the spectrum of the direct one.
+
+/// Returns the spectrum of a kernel [units, channels of a group × taps], in PyTorch's layout. Without circular edges it
 /// is exact when the matrix of the whole map has at most 1024 rows and columns. Throws std::invalid_argument when the
 /// numbers are inconsistent, and Stopped.
 OperatorSpectrum operator_spectrum(const Eigen::MatrixXd& kernel, const Window& map, const Context& context);
 
 /// Returns min(rows, columns) of the map of whole samples, which is its number of singular values including zeros.
-double map_values(int units, int fan_in, const Window& window);
+double map_values(int units, int fan_in, const Window& map);
 
 /// Returns the approximate number of complex multiplications and additions of operator_spectrum().
 double operator_work(int units, int fan_in, const Window& map);

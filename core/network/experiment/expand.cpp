@@ -38,7 +38,7 @@ Window first_window(const Network& network)
         .dilation = whole("dilation"),
         .border = value_named(border_names, word(options, "padding")),
         .groups = whole("groups"),
-        .transposed = is_word(options, transposed_override, "true")};
+        .transposed = is_word(options, "transposed", "true")};
 }
 
 }   // namespace

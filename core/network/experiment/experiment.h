@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "core/network/experiment/training.h"
@@ -23,22 +24,22 @@ struct LayerOverride {
     std::optional<Activation> activation;
     std::optional<Initializer> weight;
     std::optional<Initializer> bias;
-    std::optional<int> kernel {}, stride {};   ///< for convolutions only
-    std::optional<bool> transposed {};   ///< for convolutions only
+    std::optional<int> kernel {}, stride {};   ///< for convolutions only, as the next one
+    std::optional<bool> transposed {};
     bool has_window() const { return kernel || stride || transposed; }
     bool empty() const { return !activation && !weight && !bias && !has_window(); }
     bool operator==(const LayerOverride&) const = default;
 };
 
-/// A number of a convolution's window that a layer may override.
+using OwnNumber = std::optional<int> LayerOverride::*;
+using OwnFlag = std::optional<bool> LayerOverride::*;
+/// A setting of a convolution's window that a layer may override.
 struct WindowOverride {
     const char* name;   ///< key in files, and the option of the network that it overrides
-    std::optional<int> LayerOverride::*number;
+    std::variant<OwnNumber, OwnFlag> own;
 };
 inline constexpr WindowOverride window_overrides[] {
-    {"kernel", &LayerOverride::kernel}, {"stride", &LayerOverride::stride}};
-/// Key in files of LayerOverride::transposed, and the option of the network that it overrides.
-inline constexpr const char* transposed_override = "transposed";
+    {"kernel", &LayerOverride::kernel}, {"stride", &LayerOverride::stride}, {"transposed", &LayerOverride::transposed}};
 
 struct Network {
     std::string kind = "dense";   ///< name in the registry of kinds
@@ -204,7 +205,7 @@ private:
     int every_ = 1, size_ = 1, layer_ = 1;
 };
 
-/// Returns whether a layer of the network has its own kernel size or stride, or is transposed unlike others.
+/// Returns whether a layer of the network overrides part of the window.
 bool windows_differ(const Network& network);
 /// Returns the window of the convolution.
 Window window_of_layer(const Network& network, int layer);

@@ -12,7 +12,7 @@ std::vector<LayerOption> layer_options(const std::vector<ParameterInfo>& options
     std::vector<LayerOption> all;
     for (const WindowOverride& window : window_overrides)
         if (const ParameterInfo* info = find_member(options, window.name))
-            all.push_back({info, window.number});
+            all.push_back({info, window.own});
     return all;
 }
 

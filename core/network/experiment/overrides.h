@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the layers of a network may have of their own: activation, initializers, and numbers of their window. A layer
-// without an override uses the setting of its network.
+// Settings that a layer may have instead of those of its network: activation, initializers, and parts of its window. A
+// layer without an override uses the setting of its network.
 #pragma once
 
 #include "core/math/activation/activation.h"
@@ -21,9 +21,9 @@ inline constexpr LayerSetting<Initializer> bias_setting {&LayerOverride::bias, &
 /// An option of a kind that its layers may override.
 struct LayerOption {
     const ParameterInfo* info;
-    std::optional<int> LayerOverride::*number;
+    std::variant<OwnNumber, OwnFlag> own;
 };
-/// Returns those of a kind with these options, in their order.
+/// Returns those of a kind with these options, in the order of window_overrides.
 std::vector<LayerOption> layer_options(const std::vector<ParameterInfo>& options);
 
 // The functions below need overrides that are sorted by layer, as in every experiment that was read.
@@ -32,7 +32,7 @@ std::vector<LayerOption> layer_options(const std::vector<ParameterInfo>& options
 const LayerOverride* find_override(const Network& network, int layer);
 /// Returns the override of a layer, which is added if it is missing.
 LayerOverride& override_of(Network& network, int layer);
-/// Removes overrides that say nothing.
+/// Removes overrides that change nothing.
 void remove_empty_overrides(Network& network);
 
 /// Returns the value of a layer, and whether it is its own.

@@ -31,7 +31,7 @@ using WeightMatrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen:
 /// group × kernel^dimensions]. Its fans are those of PyTorch: they include the receptive field, and fan_out is not
 /// divided by groups. A bias is a vector with one entry per unit, and has the fans of its weight. The kernel of a
 /// transposed convolution is that of the convolution whose transpose it is: PyTorch stores [channels, units per group ×
-/// kernel^dimensions] and counts fans along these axes, so that fan_in is about the outputs.
+/// kernel^dimensions] and counts fans along these axes, so fan_in counts outputs.
 struct Shape {
     int fan_out = 1, fan_in = 1;
     int kernel = 1, dimensions = 0;   ///< size of the receptive field along each dimension; a matrix has dimensions = 0

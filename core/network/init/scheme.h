@@ -67,6 +67,8 @@ struct Scheme {
     std::string deviation {};   ///< the parameter that is the standard deviation, if the scheme also has a mean
     std::string untruncated {};   ///< the equivalent scheme without bounds; empty: its parameters can express that
     std::string mean_field_variance {};   ///< the parameter that is σ_w² for a weight and σ_b² for a bias
+    /// Returns whether the scheme counts the weights that an output sums (Shape::terms), and no fan is their number.
+    bool counts_terms(Shape shape) const { return shape.transposed() && !mean_field_variance.empty(); }
     bool pytorch_default = false;   ///< the default of PyTorch's layers
     /// For weights that are not truncated. Null: torch.nn.init has no such initializer.
     PytorchCall (*pytorch)(const Parameters& completed, Shape shape, const std::string& tensor) = nullptr;

@@ -45,8 +45,8 @@ struct Window {
         const int uneven = dilation * (kernel - 1) - 2 * padding();   // 1 for an even kernel without dilation
         return transposed && border == Border::zeros ? std::max(0, stride - 1 - uneven) : 0;
     }
-    /// Returns the positions of the output along each dimension; 0: the window does not fit. More than any network may
-    /// have are cut off, so that their number remains an int.
+    /// Returns the positions of the output along each dimension; 0: the window does not fit. Numbers beyond those of
+    /// any valid network are clamped, so that positions_out() fits in an int.
     int side_out() const
     {
         if (transposed) {
