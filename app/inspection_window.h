@@ -31,12 +31,13 @@ signals:
 
 protected:
     /// `group` is the group of its settings, and `widest` the longest text of the status bar.
-    InspectionWindow(Settings& settings, const char* group, const QString& subject, const QString& widest,
-        InspectionPanel* panel, QWidget* parent);
-    /// Completes the constructor of a subclass. `job` reads its files, and `before` is the window in another language
-    /// that this one replaces, or null.
-    void begin(LatestJob& job, InspectionWindow* before);
+    InspectionWindow(
+        Settings& settings, const char* group, const QString& subject, const QString& widest, QWidget* parent);
+    /// Sets up the window in the constructor of a subclass. `job` reads its files, and `before` is the window in
+    /// another language that this one replaces, or null.
+    void begin(InspectionPanel* panel, LatestJob& job, InspectionWindow* before);
 
+    virtual void buildMenus() = 0;
     virtual bool takes(const QString& path) const = 0;   ///< whether a file that is dropped can be opened
     virtual FolderFor folder() const = 0;
     virtual QString openTitle() const = 0;   ///< titles of the dialogs
@@ -61,7 +62,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    QByteArray geometrySetting_;
+    InspectionPanel* sidePanel_ = nullptr;
     LatestJob* job_ = nullptr;
     QLabel* verdict_;
     QAction *compare_ = nullptr, *endComparison_ = nullptr;
