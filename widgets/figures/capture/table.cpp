@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/capture/rules.h"
 #include "widgets/figures/capture/capture_figure.h"
 #include "widgets/figures/capture/capture_words.h"
 #include "widgets/figures/figures.h"
@@ -40,9 +39,7 @@ PlaceColumn findingColumn(const CaptureStudyPtr& study)
 {
     return wordColumn(QStringLiteral("finding"), QObject::tr("finding"), 1, [study](std::size_t p) {
         const CaptureFinding* finding = study->finding_of(p);
-        return finding
-            ? QString::fromUtf8(sign(finding->severity)) + QLatin1Char(' ') + translated(info_of(*finding).word)
-            : QString();
+        return finding ? findingText(*finding) : QString();
     });
 }
 
