@@ -38,20 +38,20 @@ protected:
     void begin(InspectionPanel* panel, LatestJob& job, InspectionWindow* before);
 
     virtual void buildMenus() = 0;
-    virtual bool takes(const QString& path) const = 0;   ///< whether a file that is dropped can be opened
+    virtual bool takes(const QString& path) const = 0;   ///< returns whether a dropped file can be opened
     virtual FolderFor folder() const = 0;
     virtual QString openTitle() const = 0;   ///< titles of the dialogs
     virtual QString compareTitle() const = 0;
     virtual QString filePatterns() const = 0;   ///< as in QFileDialog
     virtual bool hasStudy() const = 0;
     virtual bool isCompared() const = 0;
-    virtual bool isGrave() const = 0;   ///< the verdict is in the colour of warnings
+    virtual bool isGrave() const = 0;   ///< true: the verdict is in the colour of warnings
     virtual QString emptyText() const = 0;   ///< shown in figures while no file is open
-    virtual QString sizeText() const = 0;   ///< of the open file, for the status bar
+    virtual QString sizeText() const = 0;   ///< size of the open file, for the status bar
 
     /// Adds actions to compare with another file, and to end that.
     void addCompareActions(QMenu* file, const QString& compareName);
-    /// Follows the job and the study: texts, colours and what is enabled.
+    /// Updates texts and actions after a change of the job or the study.
     virtual void showState();
 
     bool isDirty() const override { return false; }

@@ -47,7 +47,7 @@ protected:
     {
         if (finding < 0)
             return;
-        // A place that a graver finding names too belongs to both.
+        // Not finding_of(): a more severe finding may name the same place.
         const CaptureStudy& study = *shownCapture();
         for (std::size_t place = 0; place < study.places(); ++place)
             if (study.is_named(place, study.findings[std::size_t(finding)])) {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The modules of a capture in rows, in the order of execution, or its parameters.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "widgets/figures/capture/capture_figure.h"
 #include "widgets/figures/capture/capture_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/sorted_table.h"
-#include "widgets/language/language.h"
 
 namespace stepzero {
 
