@@ -297,6 +297,18 @@ void BoardWindow::restorePlace(const QSize& wanted)
     }
 }
 
+void BoardWindow::restoreAdditionalPlace()
+{
+    if (!restoreGeometry(settings_.value(setting("geometry")).toByteArray()))
+        resize((QSize(1280, 800) * scale()).boundedTo(screen()->availableSize()));
+}
+
+void BoardWindow::appearLike(const BoardWindow& before)
+{
+    restoreGeometry(before.saveGeometry());
+    setVisible(before.isVisible());
+}
+
 void BoardWindow::restoreBoard()
 {
     halves_->setPanelWidth(qRound(settings_.value(setting("panel")).toInt() * scale()));

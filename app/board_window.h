@@ -76,6 +76,11 @@ protected:
     /// Restores the saved geometry. Without one, the window gets the size `wanted`, or fills a screen that is not
     /// larger.
     void restorePlace(const QSize& wanted);
+    /// Restores the saved geometry of an additional window. Without one, it gets 1280 × 800, or the size of a smaller
+    /// screen.
+    void restoreAdditionalPlace();
+    /// Takes geometry and visibility of the window in another language that this one replaces.
+    void appearLike(const BoardWindow& before);
     void restoreBoard();
     void storeBoard();
     void drawIcons();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The panel next to the board of a capture, with the pass and the numbers of what is chosen.
+// The panel next to the board of a capture, with the pass and the numbers of the chosen module or parameter.
 #pragma once
 
 #include "app/inspection_panel.h"

@@ -21,7 +21,7 @@ CaptureFile captureIn(const QString& path)
     const auto* problems = std::get_if<Problems>(&read);
     if (!problems)
         return std::get<CaptureFile>(std::move(read));
-    constexpr std::size_t most = 3;   // sentences that there is room for
+    constexpr std::size_t most = 3;   // sentences for which there is room
     std::vector<Text> texts;
     for (std::size_t i = 0; i < std::min(most, problems->size()); ++i)
         texts.push_back(i == 0 ? sentence(path.toStdString(), (*problems)[i]) : with_path((*problems)[i]));
@@ -42,9 +42,10 @@ bool isCapture(const QString& path)
     // Writers put the format first, and a large file must not be parsed to know what it is.
     constexpr qint64 head = 4096;
     static const QRegularExpression format(QStringLiteral(R"(^\s*\{[^\{]*"format"\s*:\s*"stepzero-capture)"));
-    if (const QString start = QString::fromUtf8(file.read(head)); !start.trimmed().startsWith(QLatin1Char('{')))
+    const QString start = QString::fromUtf8(file.read(head));
+    if (!start.trimmed().startsWith(QLatin1Char('{')))
         return false;
-    else if (format.match(start).hasMatch())
+    if (format.match(start).hasMatch())
         return true;
     constexpr qint64 most = 1 << 20;   // a larger file of another kind would take long to parse
     if (file.size() > most)

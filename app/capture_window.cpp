@@ -16,27 +16,20 @@
 namespace stepzero {
 
 CaptureWindow::CaptureWindow(Settings& settings, QWidget* parent, CaptureWindow* before)
-    : CaptureWindow(settings, parent, before, new CapturePanel)
-{
-}
-
-CaptureWindow::CaptureWindow(Settings& settings, QWidget* parent, CaptureWindow* before, CapturePanel* panel)
     : InspectionWindow(settings, "capture", oneCapture,
-        joinedText({tr("%n module(s)", nullptr, 1000), tr("%1 parameters").arg(QStringLiteral("99.9M"))}, ", "), panel,
+        joinedText({tr("%n module(s)", nullptr, 1000), tr("%1 parameters").arg(QStringLiteral("99.9M"))}, ", "),
         parent),
       ownRunner_(before ? std::move(before->ownRunner_) : std::make_unique<CaptureRunner>()), runner_(*ownRunner_),
-      panel_(panel)
+      panel_(new CapturePanel)
 {
     setWindowTitle(tr("Capture"));
-    buildMenus();
-    begin(runner_, before);
+    begin(panel_, runner_, before);
     connectParts();
-    if (before) {
-        if (before->study_)
-            showStudy(before->study_);
-        restoreGeometry(before->saveGeometry());
-        setVisible(before->isVisible());
-    }
+    if (!before)
+        return;
+    if (before->study_)
+        showStudy(before->study_);
+    appearLike(*before);
 }
 
 void CaptureWindow::buildMenus()

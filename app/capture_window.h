@@ -32,6 +32,7 @@ public:
     QString fileName() const override;
 
 protected:
+    void buildMenus() override;
     bool takes(const QString& path) const override { return isCapture(path); }
     FolderFor folder() const override { return FolderFor::captures; }
     QString openTitle() const override { return tr("Open capture"); }
@@ -44,8 +45,6 @@ protected:
     QString sizeText() const override;
 
 private:
-    CaptureWindow(Settings& settings, QWidget* parent, CaptureWindow* before, CapturePanel* panel);
-    void buildMenus();
     void connectParts();
     void showStudy(const CaptureStudyPtr& study);
 

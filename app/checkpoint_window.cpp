@@ -32,37 +32,26 @@ bool isCheckpoint(const QString& path)
 }
 
 CheckpointWindow::CheckpointWindow(Settings& settings, QWidget* parent, CheckpointWindow* before)
-    : CheckpointWindow(settings, parent, before, new CheckpointPanel)
-{
-}
-
-CheckpointWindow::CheckpointWindow(
-    Settings& settings, QWidget* parent, CheckpointWindow* before, CheckpointPanel* panel)
-    : InspectionWindow(
-        settings, "checkpoint", oneCheckpoint, QStringLiteral("reading the chosen tensor…"), panel, parent),
+    : InspectionWindow(settings, "checkpoint", oneCheckpoint, QStringLiteral("reading the chosen tensor…"), parent),
       ownRunner_(before ? std::move(before->ownRunner_) : std::make_unique<CheckpointRunner>()), runner_(*ownRunner_),
-      panel_(panel)
+      panel_(new CheckpointPanel)
 {
     setWindowTitle(tr("Checkpoint"));
-    buildMenus();
-    if (before) {
-        path_ = before->path_;
-        request_ = before->request_;
-    }
-    begin(runner_, before);
+    begin(panel_, runner_, before);
     connectParts();
-    if (before) {
-        if (before->study_)
-            showStudy(before->study_);
-        restoreGeometry(before->saveGeometry());
-        setVisible(before->isVisible());
-    }
+    if (!before)
+        return;
+    path_ = before->path_;
+    request_ = before->request_;
+    if (before->study_)
+        showStudy(before->study_);
+    appearLike(*before);
 }
 
 void CheckpointWindow::buildMenus()
 {
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addAction(tr("&Open checkpoint…"), QKeySequence::Open, this, [this] { askToOpen(); })
+    file->addAction(tr("&Open checkpoint…"), QKeySequence::Open, this, &CheckpointWindow::askToOpen)
         ->setObjectName("openCheckpoint");
     file->addAction(tr("Open &folder…"), QKeySequence("Ctrl+Shift+O"), this, &CheckpointWindow::askForFolder)
         ->setObjectName("openFolder");

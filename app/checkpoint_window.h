@@ -46,6 +46,7 @@ signals:
     void runRequested(const stepzero::Experiment& experiment);
 
 protected:
+    void buildMenus() override;
     bool takes(const QString& path) const override { return isCheckpoint(path); }
     FolderFor folder() const override { return FolderFor::checkpoints; }
     QString openTitle() const override { return tr("Open checkpoint"); }
@@ -59,8 +60,6 @@ protected:
     void showState() override;
 
 private:
-    CheckpointWindow(Settings& settings, QWidget* parent, CheckpointWindow* before, CheckpointPanel* panel);
-    void buildMenus();
     void connectParts();
     void fillFamilies(QMenu* menu);
     void askForFolder();

@@ -42,9 +42,7 @@ GridWindow* ChildWindows::makeGrid(GridWindow* before)
     });
     connect(grid_, &GridWindow::pinRequested, this,
         [this](const Experiment& experiment) { workspace_.pins().add(experiment, workspace_.focus(), nullptr); });
-    connect(grid_->board(), &Board::manualRequested, this, &ChildWindows::manualRequested);
-    grid_->menuBar()->addMenu(help_);
-    setManualPlace(grid_, "studies.md");
+    addHelp(grid_, "studies.md");
     return grid_;
 }
 
@@ -55,9 +53,7 @@ CheckpointWindow* ChildWindows::makeCheckpoint(CheckpointWindow* before)
     checkpoint_ = new CheckpointWindow(main_.settings(), &main_, before);
     connect(checkpoint_, &CheckpointWindow::opened, this, &ChildWindows::remembered);
     connect(checkpoint_, &CheckpointWindow::runRequested, this, &ChildWindows::runCheckpoint);
-    connect(checkpoint_->board(), &Board::manualRequested, this, &ChildWindows::manualRequested);
-    checkpoint_->menuBar()->addMenu(help_);
-    setManualPlace(checkpoint_, "audit.md");
+    addHelp(checkpoint_, "audit.md");
     return checkpoint_;
 }
 
@@ -67,10 +63,15 @@ CaptureWindow* ChildWindows::makeCapture(CaptureWindow* before)
 {
     capture_ = new CaptureWindow(main_.settings(), &main_, before);
     connect(capture_, &CaptureWindow::opened, this, &ChildWindows::remembered);
-    connect(capture_->board(), &Board::manualRequested, this, &ChildWindows::manualRequested);
-    capture_->menuBar()->addMenu(help_);
-    setManualPlace(capture_, "captures.md");
+    addHelp(capture_, "captures.md");
     return capture_;
+}
+
+void ChildWindows::addHelp(BoardWindow* window, const char* page)
+{
+    connect(window->board(), &Board::manualRequested, this, &ChildWindows::manualRequested);
+    window->menuBar()->addMenu(help_);
+    setManualPlace(window, page);
 }
 
 SizesWindow* ChildWindows::sizes(SizesWindow* before)

@@ -54,6 +54,8 @@ private:
     GridWindow* makeGrid(GridWindow* before);
     CheckpointWindow* makeCheckpoint(CheckpointWindow* before);
     CaptureWindow* makeCapture(CaptureWindow* before);
+    /// Adds the Help menu, and opens the manual at a page for this window.
+    void addHelp(BoardWindow* window, const char* page);
     SizesWindow* sizes(SizesWindow* before = nullptr);
     void runCheckpoint(const Experiment& experiment);
 

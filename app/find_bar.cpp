@@ -15,7 +15,7 @@ namespace stepzero {
 namespace {
 
 constexpr int mostFound = 60, visibleRows = 12;
-constexpr QSize barSize(640, 0);
+constexpr int barWidth = 640;   // in pixels at scale 1
 
 }   // namespace
 
@@ -56,7 +56,7 @@ void FindBar::open(QVector<Findable> entries)
     line_->clear();
     search({});
     const QWidget* window = parentWidget();
-    const int width = std::min(qRound(barSize.width() * appliedScale()), window->width());
+    const int width = std::min(qRound(barWidth * appliedScale()), window->width());
     const int height = visibleRows * list_->sizeHintForRow(0);
     list_->setFixedHeight(height + 2 * list_->frameWidth());
     setFixedWidth(width);
@@ -85,7 +85,7 @@ void FindBar::search(const QString& typed)
 void FindBar::choose()
 {
     const QTreeWidgetItem* item = list_->currentItem();
-    if (!item)
+    if (!item || item->isDisabled())   // disabled: the notice that nothing was found, which can be clicked
         return;
     const auto chosen = entries_[item->data(0, Qt::UserRole).toInt()].choose;
     close();   // before the choice, which may open a window

@@ -23,7 +23,8 @@ namespace {
 /// Returns a text in the other languages, and a tooltip without its markup.
 QString furtherWords(const QString& shown, const QString& tip = {})
 {
-    QStringList all {QTextDocumentFragment::fromHtml(tip).toPlainText()};
+    // Most tooltips are plain, and to parse hundreds as HTML takes longer than all the rest.
+    QStringList all {Qt::mightBeRichText(tip) ? QTextDocumentFragment::fromHtml(tip).toPlainText() : tip};
     for (const QString& other : otherLanguages(shown))
         all << plainWords(other);
     return all.join(QChar(u'\n'));

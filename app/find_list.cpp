@@ -65,7 +65,7 @@ std::optional<double> matchOf(const QString& typed, const Findable& entry)
         sum += *match;
         letters += word.size();
     }
-    // Among equal matches, the one of which most was typed.
+    // Among equal matches, the title of which most was typed comes first.
     const double left = 1 - double(std::min(letters, title.size())) / double(std::max<qsizetype>(title.size(), 1));
     return sum + left / 2;
 }

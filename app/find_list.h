@@ -19,11 +19,11 @@ struct Findable {
 
 /// Returns how well an entry matches what was typed; smaller is better, 0 is its whole title. Every word must occur:
 /// at the beginning of the title or of a word, inside, in the place or the further words, or, from three letters on,
-/// with letters of a word of the title left out ("prst" finds "Presets"). Absent when a word does not occur. Upper and
-/// lower case are equal.
+/// with letters of a word of the title left out ("prst" finds "Presets"). Absent when a word does not occur. Case is
+/// ignored.
 std::optional<double> matchOf(const QString& typed, const Findable& entry);
 
-/// Returns the indices of at most `most` entries that match, best first; those of equal match keep their order.
+/// Returns the indices of at most `most` entries that match, best first; ties keep their order.
 QVector<int> matches(const QString& typed, const QVector<Findable>& entries, int most);
 
 }   // namespace stepzero

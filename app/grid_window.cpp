@@ -61,8 +61,7 @@ GridWindow::GridWindow(Settings& settings, Document& document, QWidget* parent, 
     connectParts();
     updateLook();
 
-    if (!restoreGeometry(settings_.value("study/geometry").toByteArray()))
-        resize((QSize(1280, 800) * scale()).boundedTo(screen()->availableSize()));
+    restoreAdditionalPlace();
     restoreBoard();
     if (before) {
         takePlace(*before);
@@ -81,8 +80,7 @@ void GridWindow::takePlace(const GridWindow& before)
         showStudy(before.study_);
     showState();
     updateTitle();
-    restoreGeometry(before.saveGeometry());
-    setVisible(before.isVisible());
+    appearLike(before);
 }
 
 /// Returns false for a damaged document, which is ignored silently.

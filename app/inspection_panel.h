@@ -46,10 +46,10 @@ protected:
         QString open, compare, end, filter, numbers;
     };
     InspectionPanel(const Tips& tips, QWidget* parent);
-    /// The row of buttons to open and compare, for others.
+    /// Returns the row of buttons to open and compare, to which a subclass may add.
     QHBoxLayout* buttons() const { return buttons_; }
     struct Shown {
-        QString name;   ///< of the file, or that none is open
+        QString name;   ///< name of the file, or a text that none is open
         QString against;   ///< empty: nothing is compared
         QString filter;
         QString numbers;   ///< HTML

@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
-#include <QScreen>
 #include <QTimer>
 #include <QToolButton>
 
@@ -28,10 +27,9 @@ QString localFile(const QMimeData* data)
 
 }   // namespace
 
-InspectionWindow::InspectionWindow(Settings& settings, const char* group, const QString& subject, const QString& widest,
-    InspectionPanel* panel, QWidget* parent)
-    : BoardWindow(settings, group, {subject}, widest, parent, Qt::Window),
-      geometrySetting_(QByteArray(group) + "/geometry"), verdict_(new QLabel(this))
+InspectionWindow::InspectionWindow(
+    Settings& settings, const char* group, const QString& subject, const QString& widest, QWidget* parent)
+    : BoardWindow(settings, group, {subject}, widest, parent, Qt::Window), verdict_(new QLabel(this))
 {
     setAcceptDrops(true);
     QFont bold = verdict_->font();
@@ -41,8 +39,20 @@ InspectionWindow::InspectionWindow(Settings& settings, const char* group, const 
     verdict_->setContentsMargins(8, 5, 8, 5);
     verdict_->setMinimumWidth(1);
     verdict_->setAccessibleName(tr("verdict"));
-    setPanel(panel, {verdict_});
     cancel_->setToolTip(tr("Stop reading"));
+}
+
+void InspectionWindow::begin(InspectionPanel* panel, LatestJob& job, InspectionWindow* before)
+{
+    sidePanel_ = panel;
+    job_ = &job;
+    if (before) {
+        QObject::disconnect(&job, nullptr, before, nullptr);
+        before->storeBoard();
+        before->replaced_ = true;
+    }
+    setPanel(panel, {verdict_});
+    buildMenus();
     connect(panel, &InspectionPanel::openRequested, this, &InspectionWindow::askToOpen);
     connect(panel, &InspectionPanel::compareRequested, this, [this] {
         const QString path
@@ -51,16 +61,6 @@ InspectionWindow::InspectionWindow(Settings& settings, const char* group, const 
             compareWith(path);
     });
     connect(panel, &InspectionPanel::comparisonEnded, this, &InspectionWindow::endComparison);
-}
-
-void InspectionWindow::begin(LatestJob& job, InspectionWindow* before)
-{
-    job_ = &job;
-    if (before) {
-        QObject::disconnect(&job, nullptr, before, nullptr);
-        before->storeBoard();
-        before->replaced_ = true;
-    }
     connect(&job, &LatestJob::progress, this,
         [this](double fraction, const QString& words) { showProgress(fraction, words + QStringLiteral(" %p%")); });
     connect(
@@ -68,8 +68,7 @@ void InspectionWindow::begin(LatestJob& job, InspectionWindow* before)
     connect(&job, &LatestJob::runningChanged, this, [this] { showState(); });
     connect(cancel_, &QToolButton::clicked, &job, &LatestJob::cancel);
     updateLook();
-    if (!restoreGeometry(settings_.value(geometrySetting_.constData()).toByteArray()))
-        resize((QSize(1280, 800) * scale()).boundedTo(screen()->availableSize()));
+    restoreAdditionalPlace();
     restoreBoard();
     showState();
 }
@@ -82,8 +81,8 @@ InspectionWindow::~InspectionWindow()
 
 void InspectionWindow::addCompareActions(QMenu* file, const QString& compareName)
 {
-    auto* panel = findChild<InspectionPanel*>();
-    compare_ = file->addAction(tr("&Compare with…"), QKeySequence("Ctrl+D"), panel, &InspectionPanel::compareRequested);
+    compare_
+        = file->addAction(tr("&Compare with…"), QKeySequence("Ctrl+D"), sidePanel_, &InspectionPanel::compareRequested);
     compare_->setObjectName(compareName);
     endComparison_ = file->addAction(tr("E&nd comparison"), this, &InspectionWindow::endComparison);
     endComparison_->setObjectName("endComparison");

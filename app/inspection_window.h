@@ -31,26 +31,27 @@ signals:
 
 protected:
     /// `group` is the group of its settings, and `widest` the longest text of the status bar.
-    InspectionWindow(Settings& settings, const char* group, const QString& subject, const QString& widest,
-        InspectionPanel* panel, QWidget* parent);
-    /// Completes the constructor of a subclass. `job` reads its files, and `before` is the window in another language
-    /// that this one replaces, or null.
-    void begin(LatestJob& job, InspectionWindow* before);
+    InspectionWindow(
+        Settings& settings, const char* group, const QString& subject, const QString& widest, QWidget* parent);
+    /// Sets up the window in the constructor of a subclass. `job` reads its files, and `before` is the window in
+    /// another language that this one replaces, or null.
+    void begin(InspectionPanel* panel, LatestJob& job, InspectionWindow* before);
 
-    virtual bool takes(const QString& path) const = 0;   ///< whether a file that is dropped can be opened
+    virtual void buildMenus() = 0;
+    virtual bool takes(const QString& path) const = 0;   ///< returns whether a dropped file can be opened
     virtual FolderFor folder() const = 0;
     virtual QString openTitle() const = 0;   ///< titles of the dialogs
     virtual QString compareTitle() const = 0;
     virtual QString filePatterns() const = 0;   ///< as in QFileDialog
     virtual bool hasStudy() const = 0;
     virtual bool isCompared() const = 0;
-    virtual bool isGrave() const = 0;   ///< the verdict is in the colour of warnings
+    virtual bool isGrave() const = 0;   ///< true: the verdict is in the colour of warnings
     virtual QString emptyText() const = 0;   ///< shown in figures while no file is open
-    virtual QString sizeText() const = 0;   ///< of the open file, for the status bar
+    virtual QString sizeText() const = 0;   ///< size of the open file, for the status bar
 
     /// Adds actions to compare with another file, and to end that.
     void addCompareActions(QMenu* file, const QString& compareName);
-    /// Follows the job and the study: texts, colours and what is enabled.
+    /// Updates texts and actions after a change of the job or the study.
     virtual void showState();
 
     bool isDirty() const override { return false; }
@@ -61,7 +62,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    QByteArray geometrySetting_;
+    InspectionPanel* sidePanel_ = nullptr;
     LatestJob* job_ = nullptr;
     QLabel* verdict_;
     QAction *compare_ = nullptr, *endComparison_ = nullptr;

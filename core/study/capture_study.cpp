@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <unordered_map>
 
 #include "core/base/words/nan.h"
 
@@ -17,12 +18,6 @@ CaptureStudyPtr altered(const CaptureStudy& study, const std::function<void(Capt
     auto other = std::make_shared<CaptureStudy>(study);
     edit(*other);
     return other;
-}
-
-std::string owner_path(const CapturedParameter& parameter)
-{
-    const std::size_t dot = parameter.name.rfind('.');
-    return dot == std::string::npos ? std::string() : parameter.name.substr(0, dot);
 }
 
 std::string call_of(const CapturedModule& module)
@@ -51,6 +46,32 @@ void compare(CaptureStudy& study, std::shared_ptr<const Capture> before, Text ag
     }
 }
 
+/// Returns the names by which findings name a place: its own, and the pattern of all blocks.
+std::pair<std::string, std::string> names_in_findings(const CaptureStudy& study, std::size_t place)
+{
+    const std::string& own = study.module(place) ? study.module(place)->path : study.parameter(place)->name;
+    return {own, block_pattern(own, study.block_of(place), study.role_of(place))};
+}
+
+/// Returns the index of the most severe finding of each place, or no_place.
+std::vector<std::size_t> worst_findings(const CaptureStudy& study)
+{
+    std::unordered_map<std::string, std::size_t> first;   // by name; findings are ordered by severity
+    for (std::size_t i = 0; i < study.findings.size(); ++i)
+        for (const std::string& name : study.findings[i].names)
+            first.try_emplace(name, i);
+    const auto index = [&](const std::string& name) {
+        const auto found = first.find(name);
+        return found == first.end() ? no_place : found->second;
+    };
+    std::vector<std::size_t> worst;
+    for (std::size_t place = 0; place < study.places(); ++place) {
+        const auto [own, pattern] = names_in_findings(study, place);
+        worst.push_back(std::min(index(own), index(pattern)));   // no_place is the largest number
+    }
+    return worst;
+}
+
 /// Returns the place of the largest parameter among these.
 std::optional<std::size_t> largest_parameter(const CaptureStudy& study, const std::vector<std::size_t>& places)
 {
@@ -62,14 +83,10 @@ std::optional<std::size_t> largest_parameter(const CaptureStudy& study, const st
 std::optional<std::size_t> first_chosen(const CaptureStudy& study)
 {
     std::optional<std::size_t> best;
-    const CaptureFinding* gravest = nullptr;
     for (std::size_t place = 0; place < study.places(); ++place) {
         const CaptureFinding* finding = study.finding_of(place);
-        if (finding && finding->severity != Severity::note
-            && (!gravest || finding < gravest)) {   // ordered by severity
+        if (finding && finding->severity != Severity::note && (!best || study.worst[place] < study.worst[*best]))
             best = place;
-            gravest = finding;
-        }
     }
     if (!best) {
         std::vector<std::size_t> parameters(study.capture->parameters.size());
@@ -160,7 +177,7 @@ std::optional<std::size_t> CaptureStudy::chosen_module() const
 {
     if (!chosen || module(*chosen))
         return chosen;
-    const auto owner = std::ranges::find(capture->modules, owner_path(*parameter(*chosen)), &CapturedModule::path);
+    const auto owner = std::ranges::find(capture->modules, owner_of(*parameter(*chosen)), &CapturedModule::path);
     return owner == capture->modules.end() ? std::nullopt
                                            : std::optional(std::size_t(owner - capture->modules.begin()));
 }
@@ -195,15 +212,14 @@ const CapturedParameter* CaptureStudy::parameter_before(std::size_t place) const
 
 bool CaptureStudy::is_named(std::size_t place, const CaptureFinding& finding) const
 {
-    const std::string& own = module(place) ? module(place)->path : parameter(place)->name;
-    const std::string pattern = block_pattern(own, block_of(place), role_of(place));
-    return std::ranges::any_of(finding.names, [&](const std::string& one) { return one == own || one == pattern; });
+    const auto names = names_in_findings(*this, place);
+    return std::ranges::any_of(
+        finding.names, [&](const std::string& one) { return one == names.first || one == names.second; });
 }
 
 const CaptureFinding* CaptureStudy::finding_of(std::size_t place) const
 {
-    const auto found = std::ranges::find_if(findings, [&](const CaptureFinding& one) { return is_named(place, one); });
-    return found == findings.end() ? nullptr : &*found;
+    return worst[place] == no_place ? nullptr : &findings[worst[place]];
 }
 
 Capture main_capture(const CaptureFile& file)
@@ -226,7 +242,7 @@ CaptureStudyPtr capture_study(CaptureFile file, std::string name, std::uint64_t 
         for (const CapturedWidths::One& one : study->widths->captures)
             if (one.width < most.width && one.step == most.step && (!least || one.width < least->width))
                 least = &one;
-        // Shared, since the list keeps both.
+        // Both share ownership of the list that contains them.
         study->capture = std::shared_ptr<const Capture>(study->widths, &most.capture);
         if (least)
             compare(
@@ -236,7 +252,8 @@ CaptureStudyPtr capture_study(CaptureFile file, std::string name, std::uint64_t 
         study->findings = capture_findings(*study->capture);
     }
     for (std::size_t place = study->capture->modules.size(); place < study->places(); ++place)
-        study->owned.emplace(owner_path(*study->parameter(place)), place);
+        study->owned.emplace(owner_of(*study->parameter(place)), place);
+    study->worst = worst_findings(*study);
     study->chosen = first_chosen(*study);
     return study;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Everything that the figures and the window of a capture show. It holds the capture, its findings, the capture that it
-// is compared with, and what is chosen. The functions below return modified copies, and what figures draw of it.
+// is compared with, and what is chosen. The functions below return modified copies, and the values that figures draw.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,11 @@ inline constexpr std::size_t no_place = std::size_t(-1);
 struct CaptureStudy : Exhibit {
     std::shared_ptr<const Capture> capture;   ///< never null
     std::vector<CaptureFinding> findings;   ///< most severe first
-    std::shared_ptr<const CapturedWidths> widths;   ///< file with several widths that `capture` is one of; else null
-    std::vector<WidthExponent> exponents;   ///< of its widths
-    std::shared_ptr<const Capture> before;   ///< null: there is no other capture to compare with
+    std::shared_ptr<const CapturedWidths> widths;   ///< null, or all captures of a file with several widths
+    std::vector<WidthExponent> exponents;   ///< empty without `widths`
+    std::shared_ptr<const Capture> before;   ///< null: compared with no other capture
     std::multimap<std::string, std::size_t> owned;   ///< places of parameters by the path of their module
+    std::vector<std::size_t> worst;   ///< for each place the index of finding_of(), or no_place
     std::vector<std::size_t> same;   ///< for each place its place in `before`, or no_place; empty without it
     std::string name;   ///< name of the file, without its path
     Text against;   ///< what it is compared with: another file, or a width
@@ -68,7 +69,7 @@ CaptureStudyPtr with_filter(const CaptureStudy& study, std::string filter);
 /// Returns the capture of a file that others are compared with: that of the largest width at the last step.
 Capture main_capture(const CaptureFile& file);
 
-/// Which modules a figure shows. The outputs of whole blocks are a kind of their own, and not among all modules.
+/// The modules that a figure shows. The outputs of whole blocks are a separate kind, and not among all modules.
 enum class ModuleFilter { all, linear, activations, norms, attention, blocks };
 bool is_block_output(const CapturedModule& module);
 /// Returns indices of modules, in the order of execution.
@@ -87,7 +88,7 @@ std::vector<BlockRun> block_runs(const Capture& capture, const std::vector<std::
 /// contain NaN, which is never marked.
 std::vector<bool> outliers(const std::vector<double>& log10_values);
 
-/// What the map of blocks and roles shows. Outputs and gradients belong to modules, the others to parameters.
+/// A quantity on the map of blocks and roles. Outputs and gradients belong to modules, the others to parameters.
 enum class CaptureQuantity { output, gradient, weight, weight_gradient, update };
 bool is_of_modules(CaptureQuantity quantity);
 /// Returns the RMS, or the ratio of an update. Absent for a place of another kind, and where it is not recorded.
@@ -100,7 +101,7 @@ std::pair<std::uint64_t, std::uint64_t> matrix_size(const CapturedParameter& par
 /// Pastur 1967). Absent for vectors, and where no entry is finite.
 std::optional<SingularValueLaw> singular_law(const CapturedParameter& parameter);
 
-/// What is recorded by step.
+/// A quantity that is recorded by step.
 enum class StepQuantity { update, loss, output, gradient };
 /// Returns the recorded values of a step by name of parameter or module path; a loss has no name.
 std::map<std::string, double> values_of(const CapturedStep& step, StepQuantity quantity);

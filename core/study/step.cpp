@@ -34,7 +34,7 @@ std::optional<VarianceRule> as_written(const LayerPlan& layer)
         return std::nullopt;   // such fans have no simple formula
     const Shape shape = other ? shape_misread(layer.shape()) : layer.shape();
     if (scheme->counts_terms(shape))
-        return std::nullopt;
+        return std::nullopt;   // σ_w² is divided by the number of terms, which is not a fan
     const FanVariance v = scheme->variance(p, Role::weight);
     const std::string times = v.times == 1 ? "" : short_text(v.times);
     if (v.fan == Fan::average)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window of a capture with real key and mouse events: opening by extension, format and drop, comparison, the choice
-// of a module, the filter, broken files, another language. STEPZERO_PICTURES=folder saves pictures of it, and of the
-// captures in STEPZERO_CAPTURES.
+// The window of a capture with real key and mouse events: opening by extension, format and drop, comparison, choosing a
+// module, the filter, broken files, another language. STEPZERO_PICTURES=folder saves pictures of it, also with the
+// captures that STEPZERO_CAPTURES lists.
 #include <QAction>
 #include <QDropEvent>
 #include <QLabel>

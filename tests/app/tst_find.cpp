@@ -119,6 +119,12 @@ private slots:
     {
         Opened o;
         o.choose("qqxxzz");   // nothing has this word, and nothing happens
+        FindBar& bar = *o.window.findChild<FindBar*>();
+        QVERIFY(bar.isVisible());
+        QTreeWidget* list = bar.list();
+        const QPoint notice = list->visualItemRect(list->topLevelItem(0)).center();
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::NoModifier, notice);
+        QVERIFY(bar.isVisible());
         QVERIFY(o.open().isVisible());
         o.choose("Exploding");
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), patience);

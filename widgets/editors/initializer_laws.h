@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What editors of initializers show and accept about expressions: which of them a network can use, and what they amount
-// to in its matrices.
+// Helpers for editors of initializers with expressions: which expressions a network can use, and their values in its
+// matrices.
 #pragma once
 
 #include <QString>

@@ -36,7 +36,7 @@ std::vector<LayerModel::Column> columnsOf(const NetworkKind& kind)
 Selection selectionOf(const Activation& activation) { return {activation.name, activation.parameters}; }
 Selection selectionOf(const Initializer& initializer) { return {initializer.scheme, initializer.parameters}; }
 
-/// Calls body(setting) with the setting of a column that is no number.
+/// Calls body(setting) with the setting of a column that does not contain numbers.
 template <class Body>
 auto withSetting(const LayerModel::Column& column, const Body& body)
 {
@@ -45,7 +45,7 @@ auto withSetting(const LayerModel::Column& column, const Body& body)
     return body(column.setting == LayerModel::Setting::weight ? weight_setting : bias_setting);
 }
 
-/// Returns the member of a layer in a column that is no number.
+/// Returns the member of a layer in a column that does not contain numbers.
 Selection selectionOf(const Network& network, int layer, const LayerModel::Column& column)
 {
     return withSetting(
@@ -154,7 +154,7 @@ QString LayerModel::shownText(int layer, const Column& column) const
     return QString::fromStdString(selection.name);
 }
 
-/// Returns the whole text of a cell, which may have no room for it, and the values of its expressions.
+/// Returns the whole text of a cell, for which a narrow column has no room, and the values of its expressions.
 QString LayerModel::hintOf(int layer, const Column& column) const
 {
     if (column.isNumber())

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int spaceBetweenRows = 4;
 
-/// The table above has no room for sliders, and neither has a row for one layer of many.
+/// The settings of one layer have no sliders, for which there is no room below the table.
 std::optional<SliderRow> noSlider(const std::string&, const ParameterInfo&) { return std::nullopt; }
 
 const std::string& nameOf(const Activation& activation) { return activation.name; }
@@ -71,7 +71,7 @@ void LayerSection::show(ChoiceEditor* editor, const LayerSetting<Value>& setting
     editor->setChip(own ? tr("differs · clear") : QString(), tr("Use the setting of the whole network"));
 }
 
-/// A section that nobody sees does nothing.
+/// A hidden section does nothing; it follows when it is shown.
 void LayerSection::showExperiment()
 {
     const Experiment& experiment = edits_.experiment();

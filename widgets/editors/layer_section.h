@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edits what one layer has of its own: activation and initializers with all their parameters, whose numbers may be
+// Edits the overrides of one layer: activation and initializers with all their parameters, whose numbers may be
 // expressions. A layer without an override shows the setting of its network.
 #pragma once
 
 #include <QWidget>
-#include <functional>
 
 #include "core/network/experiment/experiment.h"
 

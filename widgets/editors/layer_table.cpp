@@ -20,7 +20,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr int fewestRows = 5;   // of the table, and of the settings below it
+constexpr int fewestRows = 5;   // visible rows of the table, and of the settings below it
 
 /// Edits a cell: numbers are typed, activations and schemes are chosen.
 class CellDelegate : public QStyledItemDelegate {

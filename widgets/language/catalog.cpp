@@ -43,8 +43,12 @@ Catalog::Catalog(const QByteArray& linguist)
         if (xml.name() != QLatin1String("translation") || xml.attributes().hasAttribute(QLatin1String("type")))
             continue;
         const QString translation = xml.readElementText(QXmlStreamReader::IncludeChildElements);
-        if (xml.error() == QXmlStreamReader::NoError && !translation.isEmpty())
-            (context == QLatin1String("core") ? core_ : window_).insert(source, translation);
+        if (xml.error() != QXmlStreamReader::NoError || translation.isEmpty())
+            continue;
+        const bool ofCore = context == QLatin1String("core");
+        (ofCore ? core_ : window_).insert(source, translation);
+        if (!ofCore || !sources_.contains(translation))   // the window's messages precede those of the core
+            sources_.insert(translation, source);
     }
 }
 

@@ -19,13 +19,14 @@ public:
     /// none.
     QString translation(const QString& source) const { return window_.value(source, core_.value(source)); }
     /// Returns a source message with this translation. Null when there is none.
-    QString source(const QString& translation) const { return window_.key(translation, core_.key(translation)); }
+    QString source(const QString& translation) const { return sources_.value(translation); }
     /// Returns the translation of a Text's format with its arguments inserted. Untranslated parts stay English.
     /// Thread-safe.
     QString rendered(const Text& text) const;
 
 private:
     QHash<QString, QString> window_, core_;   // messages by context
+    QHash<QString, QString> sources_;   // source messages by translation
 };
 
 }   // namespace stepzero

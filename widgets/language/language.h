@@ -35,8 +35,8 @@ bool isEnglish();
 /// Returns a text in the present language. May run on any thread.
 QString translated(const Text& text);
 
-/// Returns what a text that tr() or translated() returned is in the other languages, as far as it is known. A text that
-/// is made of several has none.
+/// Returns the translations into the other languages of a text that tr() or translated() returned, as far as they are
+/// known. A text that is made of several has none.
 QStringList otherLanguages(const QString& shown);
 
 /// Joins words with the present language's form of the separator ", ", "; " or ": ".

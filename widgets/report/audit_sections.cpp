@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The sections of a report for a checkpoint.
 #include <algorithm>
-#include <memory>
 
 #include "core/study/audit_study.h"
 #include "widgets/figures/checkpoint/audit_words.h"
-#include "widgets/figures/figures.h"
 #include "widgets/language/language.h"
 #include "widgets/report/contents.h"
 
@@ -13,14 +12,6 @@ namespace stepzero {
 namespace {
 
 constexpr std::size_t most_worst = 6;   // maximum number of tensors with a figure
-constexpr int most_tensors = 400, most_columns = 9;
-
-ReportFigure figureOf(const char* id, const AuditStudyPtr& study, const QString& caption, double wide)
-{
-    const FigureKind& kind = *findFigureKind(QString::fromLatin1(id));
-    return {{kind.id, {}}, study, caption.isEmpty() ? kind.title : caption,
-        QStringLiteral("%1: %2").arg(kind.title, caption.isEmpty() ? summaryText(*study) : caption), wide};
-}
 
 ReportSection factsOf(const AuditStudy& study)
 {
@@ -88,33 +79,20 @@ std::vector<std::size_t> worstOf(const AuditStudy& study)
     return worst;
 }
 
-ReportSection tableOf(const AuditStudyPtr& study)
-{
-    ReportSection section {words(tr("Table of tensors")), {}, {}, {}, {}, {}};
-    const std::unique_ptr<Figure> figure(findFigureKind(QStringLiteral("audit_table"))->create(nullptr));
-    figure->setExhibit(with_filter(*study, {}));
-    FigureTable table = figure->table();
-    // Only these columns fit on a page; the CSV file has the others.
-    for (QStringList& row : table.rows)
-        row = row.mid(0, most_columns);
-    table.header = table.header.mid(0, most_columns);
-    section.tables << tableForPeople(table, RowKind::tensor, most_tensors);
-    return section;
-}
-
 }   // namespace
 
 QVector<ReportSection> auditSections(const AuditStudyPtr& study)
 {
     ReportSection map {words(tr("Map")), {}, {}, {}, {}, {}}, worst {words(tr("Tensors")), {}, {}, {}, {}, {}};
-    map.figures << figureOf("audit_map", study, {}, 0.55);
+    map.figures << reportFigure("audit_map", study, 0.55);
     if (study->change) {
-        map.figures << figureOf("audit_map", study, words(tr("Change since %1", study->against)), 0.55);
+        map.figures << reportFigure("audit_map", study, 0.55, words(tr("Change since %1", study->against)));
         map.figures.last().part.view = {{QStringLiteral("what"), QStringLiteral("change")}};
     }
     for (const std::size_t place : worstOf(*study))
-        worst.figures << figureOf("audit_entries", with_chosen(*study, place), words(study->name_of(place)), 0);
-    return {factsOf(*study), findingsOf(*study->audit), map, worst, tableOf(study)};
+        worst.figures << reportFigure("audit_entries", with_chosen(*study, place), 0, words(study->name_of(place)));
+    return {factsOf(*study), findingsOf(*study->audit), map, worst,
+        tableSection("audit_table", with_filter(*study, {}), RowKind::tensor)};
 }
 
 }   // namespace stepzero

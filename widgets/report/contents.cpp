@@ -395,6 +395,26 @@ void leaveOutEmptyFigures(ReportSection& section)
     });
 }
 
+ReportFigure reportFigure(const char* kind, const ExhibitPtr& exhibit, double wide, const QString& caption)
+{
+    const FigureKind& known = *findFigureKind(QString::fromLatin1(kind));
+    return {{known.id, {}}, exhibit, caption.isEmpty() ? known.title : caption,
+        QStringLiteral("%1: %2").arg(known.title, caption.isEmpty() ? settingsOf(*exhibit) : caption), wide};
+}
+
+ReportSection tableSection(const char* kind, const ExhibitPtr& exhibit, RowKind rows)
+{
+    constexpr int most_long_rows = 400, most_columns = 9;
+    ReportSection section {words(tableTitle(rows)), {}, {}, {}, {}, {}};
+    FigureTable table = tableOf(*findFigureKind(QString::fromLatin1(kind)), exhibit);
+    // The CSV file has all columns.
+    for (QStringList& row : table.rows)
+        row = row.mid(0, most_columns);
+    table.header = table.header.mid(0, most_columns);
+    section.tables << tableForPeople(table, rows, most_long_rows);
+    return section;
+}
+
 void paintFigure(QPainter& painter, const QSize& size, const ReportFigure& figure, const QString& themeName)
 {
     const FigureKind* kind = findFigureKind(figure.part.kind);

@@ -82,6 +82,11 @@ enum class RowKind { layer, block, cell, tensor, module };
 /// last.
 ReportTable tableForPeople(const FigureTable& table, RowKind rows, int most);
 
+/// Returns a figure of an exhibit. Without a caption, its title is the caption.
+ReportFigure reportFigure(const char* kind, const ExhibitPtr& exhibit, double wide, const QString& caption = {});
+/// Returns a section with the table of a figure that has many rows: as many columns and rows as pages have room for.
+ReportSection tableSection(const char* kind, const ExhibitPtr& exhibit, RowKind rows);
+
 /// Leaves out empty figures, so that figure numbers count what a reader sees.
 void leaveOutEmptyFigures(ReportSection& section);
 

@@ -38,8 +38,9 @@ public:
             const CapturedModule& one = *study->module(i);
             const CapturedAttention& a = *one.attention;
             QStringList row {QString::fromStdString(study->name_of(i)), QString::number(one.block),
-                numberText(a.entropy), numberText(a.entropy_uniform), a.keys > 0 ? QString::number(a.keys) : QString(),
-                numberText(a.logit_std), numberText(a.logit_max), numberText(a.top)};
+                exactNumber(a.entropy), exactNumber(a.entropy_uniform),
+                a.keys > 0 ? QString::number(a.keys) : QString(), exactNumber(a.logit_std), exactNumber(a.logit_max),
+                exactNumber(a.top)};
             table.rows << row;
         }
         return table;
@@ -113,8 +114,6 @@ protected:
 
 private:
     enum class What { entropy, logits, top };
-
-    static QString numberText(const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); }
 
     static std::vector<std::size_t> attending(const CaptureStudy& study)
     {

@@ -33,6 +33,11 @@ QString shapeText(const CapturedMoments& moments)
     return sizes.isEmpty() ? QObject::tr("a number") : sizes.join(QStringLiteral(" × "));
 }
 
+QString findingText(const CaptureFinding& finding)
+{
+    return QString::fromUtf8(sign(finding.severity)) + QLatin1Char(' ') + translated(info_of(finding).word);
+}
+
 QString placeText(const CaptureStudy& study, std::size_t place)
 {
     const CapturedModule* module = study.module(place);
@@ -56,7 +61,7 @@ QString placeText(const CaptureStudy& study, std::size_t place)
             words << QObject::tr("update ratio %1").arg(captureNumber(*parameter->update));
     }
     if (const CaptureFinding* finding = study.finding_of(place))
-        words << QString::fromUtf8(sign(finding->severity)) + QLatin1Char(' ') + translated(info_of(*finding).word);
+        words << findingText(*finding);
     words.removeAll(QString());
     return words.join(QStringLiteral(" · "));
 }

@@ -11,8 +11,10 @@ namespace stepzero {
 
 /// Three digits, or "0".
 QString captureNumber(double value);
-/// "8 × 64 × 768"; "a number" for no axes
+/// "8 × 64 × 768"; "a number" without axes
 QString shapeText(const CapturedMoments& moments);
+/// "▲ vanishing"
+QString findingText(const CaptureFinding& finding);
 /// "h.3.attn · Linear · output RMS 0.711 · gradient RMS 1.20×10⁻⁴ · ▲ vanishing"
 QString placeText(const CaptureStudy& study, std::size_t place);
 /// "✕ Vanishing"

@@ -16,7 +16,7 @@ namespace stepzero {
 
 namespace {
 
-/// What is drawn of one tensor.
+/// One tensor whose histogram is drawn.
 struct Entries {
     QString key, name;
     QColor color;

@@ -4,7 +4,6 @@
 #include "widgets/figures/capture/capture_figure.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/finding_list.h"
-#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -16,30 +15,13 @@ public:
 
     FigureTable table() const override
     {
-        FigureTable table {{QStringLiteral("id"), QStringLiteral("severity"), QStringLiteral("names"),
-                               QStringLiteral("message"), QStringLiteral("cause"), QStringLiteral("fix")},
-            {}};
-        if (!captureStudy())
-            return table;
-        for (const CaptureFinding& finding : captureStudy()->findings) {
-            QStringList names;
-            for (const std::string& name : finding.names)
-                names << QString::fromStdString(name);
-            table.rows << QStringList {QString::fromStdString(finding.id), QString::fromLatin1(word(finding.severity)),
-                names.join(QStringLiteral("; ")), QString::fromStdString(finding.message.english()),
-                QString::fromStdString(finding.cause.english()), QString::fromStdString(finding.fix.english())};
-        }
-        return table;
+        const std::vector<CaptureFinding> none;
+        return tableOf(
+            captureStudy() ? captureStudy()->findings : none, QStringLiteral("names"), &CaptureFinding::names);
     }
 
 protected:
-    QVector<ListedFinding> findings() const override
-    {
-        QVector<ListedFinding> all;
-        for (const CaptureFinding& one : captureStudy()->findings)
-            all << ListedFinding {one.severity, translated(one.message), translated(one.cause), translated(one.fix)};
-        return all;
-    }
+    QVector<ListedFinding> findings() const override { return listed(captureStudy()->findings); }
 
     QString healthyText() const override { return tr("✓ No problems found"); }
 
@@ -47,7 +29,7 @@ protected:
     {
         if (finding < 0)
             return;
-        // A place that a graver finding names too belongs to both.
+        // Not finding_of(): a more severe finding may name the same place.
         const CaptureStudy& study = *shownCapture();
         for (std::size_t place = 0; place < study.places(); ++place)
             if (study.is_named(place, study.findings[std::size_t(finding)])) {

@@ -72,21 +72,22 @@ protected:
             {QStringLiteral("output"), tr("output"), theme.forward},
             {QStringLiteral("gradient"), tr("gradient"), theme.gradient},
             {QStringLiteral("weight"), tr("weights"), theme.weights}};
-        for (const auto& [key, name, color] : tensors) {
+        std::vector<QVector<NamedMagnitudes>> found;   // by module, in the order of `tensors`
+        for (const std::size_t module : modules())
+            found.push_back(bandsOf(study, module));
+        for (qsizetype t = 0; t < tensors.size(); ++t) {
+            const auto& [key, name, color] = tensors[t];
             Band band {theme.tint(color, 0.2), {}, {}, {}, color};
             ModuleLine line {key, name, color, {}};
             for (std::size_t i = 0; i < modules().size(); ++i) {
-                Magnitudes found;
-                for (const auto& [tensor, magnitudes] : bandsOf(study, modules()[i]))
-                    if (tensor == key)
-                        found = magnitudes;
-                band.low << found.low;
-                band.high << found.high;
-                line.value << found.rms;
+                const Magnitudes& magnitudes = found[i][t].second;
+                band.low << magnitudes.low;
+                band.high << magnitudes.high;
+                line.value << magnitudes.rms;
                 if (judged && !isOff(key)) {
-                    over_[i] = over_[i] || found.high > std::log2(float_range(*judged).largest);
+                    over_[i] = over_[i] || magnitudes.high > std::log2(float_range(*judged).largest);
                     // All of a tensor rounds to 0; single small entries matter little.
-                    under_[i] = under_[i] || found.high < std::log2(float_range(*judged).smallest_subnormal) - 1;
+                    under_[i] = under_[i] || magnitudes.high < std::log2(float_range(*judged).smallest_subnormal) - 1;
                 }
             }
             if (key == QLatin1String("weight") && !toggled(QStringLiteral("weights")))
@@ -101,15 +102,7 @@ protected:
         }
         if (f.quiet.isEmpty() && f.legend.isEmpty())
             f.quiet = tr("no magnitudes were recorded");
-        const QString label = judged ? QString::fromLatin1(float_range(*judged).label) : QString();
-        const auto overs = std::ranges::count(over_, true), unders = std::ranges::count(under_, true);
-        if (overs > 0)
-            f.notes << tr("▲ %n module(s) beyond the largest number of %1", nullptr, int(overs)).arg(label);
-        if (unders > 0)
-            f.notes << tr("▼ %n module(s) below the smallest number of %1", nullptr, int(unders)).arg(label);
-        if (judged && overs + unders == 0 && !f.legend.isEmpty())
-            f.notes << tr("every tensor fits in %1").arg(label);
-        f.notes = {f.notes.join(QStringLiteral(" · "))};
+        f.notes << (judged ? rangeText(*judged, !f.legend.isEmpty()) : QString());
         const double air = std::max(2.0, 0.06 * range.span());
         f.yHome = range.low > range.high ? Range {-1, 1} : Range {range.low - air, range.high + air};
         setFrame(f);
@@ -156,6 +149,7 @@ private:
     struct Magnitudes {   // log2; NaN where nothing is known
         double low = nan, rms = nan, high = nan;
     };
+    using NamedMagnitudes = QPair<QString, Magnitudes>;
 
     static Ticks log2Ticks(const Range& range, int most)
     {
@@ -168,6 +162,21 @@ private:
         return result;
     }
 
+    /// Describes which modules exceed the range of a format. `known` is false when no magnitude is known.
+    QString rangeText(FloatFormat format, bool known) const
+    {
+        const QString label = QString::fromLatin1(float_range(format).label);
+        const auto overs = std::ranges::count(over_, true), unders = std::ranges::count(under_, true);
+        QStringList words;
+        if (overs > 0)
+            words << tr("▲ %n module(s) beyond the largest number of %1", nullptr, int(overs)).arg(label);
+        if (unders > 0)
+            words << tr("▼ %n module(s) below the smallest number of %1", nullptr, int(unders)).arg(label);
+        if (words.isEmpty() && known)
+            words << tr("every tensor fits in %1").arg(label);
+        return words.join(QStringLiteral(" · "));
+    }
+
     static void unite(Magnitudes& all, const CapturedMoments& moments)
     {
         const auto log2Of
@@ -178,9 +187,9 @@ private:
     }
 
     /// Returns the magnitudes of a module's output, gradient and weights.
-    static QVector<QPair<QString, Magnitudes>> bandsOf(const CaptureStudy& study, std::size_t module)
+    static QVector<NamedMagnitudes> bandsOf(const CaptureStudy& study, std::size_t module)
     {
-        QVector<QPair<QString, Magnitudes>> all {
+        QVector<NamedMagnitudes> all {
             {QStringLiteral("output"), {}}, {QStringLiteral("gradient"), {}}, {QStringLiteral("weight"), {}}};
         const CapturedModule& one = *study.module(module);
         if (one.output)

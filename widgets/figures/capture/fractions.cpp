@@ -31,7 +31,7 @@ public:
             QStringList row {QString::fromStdString(study->name_of(i)), QString::fromStdString(one.class_name)};
             for (const Fraction fraction : {&CapturedMoments::zeros, &CapturedMoments::dead,
                      &CapturedMoments::saturated, &CapturedMoments::equal_units})
-                row << (one.output && (*one.output).*fraction ? exactNumber(*((*one.output).*fraction)) : QString());
+                row << (one.output ? exactNumber((*one.output).*fraction) : QString());
             table.rows << row;
         }
         return table;

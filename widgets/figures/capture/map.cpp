@@ -42,7 +42,7 @@ public:
                        before = quantity_before(*study, place, quantity_.value());
             table.rows << QStringList {QString::fromStdString(study->name_of(place)),
                 QString::number(study->block_of(place)), QString::fromStdString(study->role_of(place)),
-                now ? exactNumber(*now) : QString(), before ? exactNumber(*before) : QString(),
+                exactNumber(now), exactNumber(before),
                 now && before && *now > 0 && *before > 0 ? exactNumber(std::log2(*now / *before)) : QString()};
         }
         return table;

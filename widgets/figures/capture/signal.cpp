@@ -41,11 +41,11 @@ public:
             QStringList row {QString::fromStdString(study->name_of(i)), QString::fromStdString(one.class_name),
                 QString::number(one.block)};
             for (const std::optional<CapturedMoments>* moments : {&one.output, &one.gradient})
-                for (const QString& text : {*moments ? numberText((*moments)->rms) : QString(),
-                         *moments ? numberText((*moments)->std) : QString(),
-                         *moments ? numberText((*moments)->largest) : QString(),
-                         *moments ? QString::number((*moments)->not_finite) : QString()})
-                    row << text;
+                if (const auto& m = *moments)
+                    row << exactNumber(m->rms) << exactNumber(m->std) << exactNumber(m->largest)
+                        << QString::number(m->not_finite);
+                else
+                    row << QString() << QString() << QString() << QString();
             table.rows << row;
         }
         return table;
@@ -124,8 +124,6 @@ private:
         std::vector<bool> is;
     };
 
-    static QString numberText(const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); }
-
     QVector<double> valuesOf(Of of, bool before) const
     {
         const CaptureStudy& study = *captureStudy();
@@ -138,7 +136,7 @@ private:
         return values;
     }
 
-    /// Returns for which modules it holds of the output or the gradient.
+    /// Returns for each module whether `holds` is true of its output or its gradient.
     std::vector<bool> where(bool (*holds)(const CapturedMoments&)) const
     {
         std::vector<bool> is;
@@ -151,24 +149,26 @@ private:
 
     QString nameAt(std::size_t i) const { return QString::fromStdString(captureStudy()->name_of(modules()[i])); }
 
+    /// Names the modules where `is` holds: "h.0.attn and 3 more".
+    QString namesWhere(const std::vector<bool>& is) const
+    {
+        const auto first = std::size_t(std::ranges::find(is, true) - is.begin());
+        const auto n = std::ranges::count(is, true);
+        return n == 1 ? nameAt(first) : tr("%1 and %2 more").arg(nameAt(first)).arg(n - 1);
+    }
+
     void noteWhere(Frame& f, const QString& words, const std::vector<bool>& is) const
     {
-        const auto n = std::ranges::count(is, true);
-        const auto first = std::size_t(std::ranges::find(is, true) - is.begin());
-        if (n > 0)
-            f.notes << words.arg(n == 1 ? nameAt(first) : tr("%1 and %2 more").arg(nameAt(first)).arg(n - 1));
+        if (std::ranges::count(is, true) > 0)
+            f.notes << words.arg(namesWhere(is));
     }
 
     void noteOutliers(Frame& f) const
     {
-        for (const Outliers& line : outliers_) {
-            const auto n = std::ranges::count(line.is, true);
-            const auto first = std::size_t(std::ranges::find(line.is, true) - line.is.begin());
-            if (n > 0)
+        for (const Outliers& line : outliers_)
+            if (const auto first = std::ranges::find(line.is, true); first != line.is.end())
                 f.notes << tr("○ outlier: %1 at %2")
-                               .arg(prettyLog10(line.value[qsizetype(first)]),
-                                   n == 1 ? nameAt(first) : tr("%1 and %2 more").arg(nameAt(first)).arg(n - 1));
-        }
+                               .arg(prettyLog10(line.value[first - line.is.begin()]), namesWhere(line.is));
     }
 
     QVector<Outliers> outliers_;

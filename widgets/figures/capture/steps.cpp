@@ -37,7 +37,7 @@ public:
             return table;
         for (const CapturedStep& step : captureStudy()->capture->steps)
             for (const auto& [name, value] : values_of(step, what_.value()))
-                table.rows << QStringList {QString::number(step.step), step.loss ? exactNumber(*step.loss) : QString(),
+                table.rows << QStringList {QString::number(step.step), exactNumber(step.loss),
                     QString::fromStdString(name), exactNumber(value)};
         return table;
     }

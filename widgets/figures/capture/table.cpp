@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The modules of a capture in rows, in the order of execution, or its parameters.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
-#include "core/capture/rules.h"
 #include "widgets/figures/capture/capture_figure.h"
 #include "widgets/figures/capture/capture_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/sorted_table.h"
-#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -40,9 +37,7 @@ PlaceColumn findingColumn(const CaptureStudyPtr& study)
 {
     return wordColumn(QStringLiteral("finding"), QObject::tr("finding"), 1, [study](std::size_t p) {
         const CaptureFinding* finding = study->finding_of(p);
-        return finding
-            ? QString::fromUtf8(sign(finding->severity)) + QLatin1Char(' ') + translated(info_of(*finding).word)
-            : QString();
+        return finding ? findingText(*finding) : QString();
     });
 }
 

@@ -4,7 +4,6 @@
 #include "widgets/figures/checkpoint/audit_figure.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/finding_list.h"
-#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -16,30 +15,13 @@ public:
 
     FigureTable table() const override
     {
-        FigureTable table {{QStringLiteral("id"), QStringLiteral("severity"), QStringLiteral("tensors"),
-                               QStringLiteral("message"), QStringLiteral("cause"), QStringLiteral("fix")},
-            {}};
-        if (!auditStudy())
-            return table;
-        for (const AuditFinding& finding : auditStudy()->audit->findings) {
-            QStringList names;
-            for (const std::string& name : finding.tensors)
-                names << QString::fromStdString(name);
-            table.rows << QStringList {QString::fromStdString(finding.id), QString::fromLatin1(word(finding.severity)),
-                names.join(QStringLiteral("; ")), QString::fromStdString(finding.message.english()),
-                QString::fromStdString(finding.cause.english()), QString::fromStdString(finding.fix.english())};
-        }
-        return table;
+        const std::vector<AuditFinding> none;
+        return tableOf(
+            auditStudy() ? auditStudy()->audit->findings : none, QStringLiteral("tensors"), &AuditFinding::tensors);
     }
 
 protected:
-    QVector<ListedFinding> findings() const override
-    {
-        QVector<ListedFinding> all;
-        for (const AuditFinding& one : auditStudy()->audit->findings)
-            all << ListedFinding {one.severity, translated(one.message), translated(one.cause), translated(one.fix)};
-        return all;
-    }
+    QVector<ListedFinding> findings() const override { return listed(auditStudy()->audit->findings); }
 
     QString healthyText() const override
     {

@@ -41,8 +41,7 @@ public:
                 exactNumber(part.entries.std), drawn ? exactNumber(part.law->std) : QString(),
                 drawn && part.ratio() ? exactNumber(std::log2(*part.ratio())) : QString(),
                 QString::fromLatin1(word(part.verdict)), change ? exactNumber(change->relative) : QString(),
-                change && change->spectral ? exactNumber(*change->spectral) : QString(),
-                change ? exactNumber(change->cosine) : QString()};
+                change ? exactNumber(change->spectral) : QString(), change ? exactNumber(change->cosine) : QString()};
         }
         return table;
     }

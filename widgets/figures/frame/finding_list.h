@@ -5,6 +5,7 @@
 
 #include "core/diagnose/finding.h"
 #include "widgets/figures/frame/scrolled_figure.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -12,6 +13,36 @@ struct ListedFinding {
     Severity severity = Severity::warning;
     QString message, cause, fix;   ///< cause and fix may be empty
 };
+
+/// Returns the list of findings of any kind, in the present language.
+template <class Finding>
+QVector<ListedFinding> listed(const std::vector<Finding>& findings)
+{
+    QVector<ListedFinding> all;
+    for (const Finding& one : findings)
+        all << ListedFinding {one.severity, translated(one.message), translated(one.cause), translated(one.fix)};
+    return all;
+}
+
+/// Returns the table of findings of any kind, in English. `names` are the places that a finding names, and `header`
+/// heads their column.
+template <class Finding>
+FigureTable tableOf(
+    const std::vector<Finding>& findings, const QString& header, std::vector<std::string> Finding::*names)
+{
+    FigureTable table {{QStringLiteral("id"), QStringLiteral("severity"), header, QStringLiteral("message"),
+                           QStringLiteral("cause"), QStringLiteral("fix")},
+        {}};
+    for (const Finding& one : findings) {
+        QStringList places;
+        for (const std::string& name : one.*names)
+            places << QString::fromStdString(name);
+        table.rows << QStringList {QString::fromStdString(one.id), QString::fromLatin1(word(one.severity)),
+            places.join(QStringLiteral("; ")), QString::fromStdString(one.message.english()),
+            QString::fromStdString(one.cause.english()), QString::fromStdString(one.fix.english())};
+    }
+    return table;
+}
 
 class FindingList : public ScrolledFigure {
     Q_OBJECT

@@ -30,6 +30,8 @@ QString exactNumber(double number)
     return QString::number(number, 'g', QLocale::FloatingPointShortest);
 }
 
+QString exactNumber(const std::optional<double>& number) { return number ? exactNumber(*number) : QString(); }
+
 QString exactLog10(double log10, bool negative)
 {
     if (is_off_scale(log10))

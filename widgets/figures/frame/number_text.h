@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <optional>
 #include <vector>
 
 #include "core/math/statistics/distribution.h"
@@ -17,9 +18,10 @@ QString deviationText(double sigmas);
 QString numberOf(const Distribution& distribution, double number);
 
 /// Returns the number with all digits in ASCII ("1.25e-1505"), for CSV. What is off the scale becomes "inf" or "0",
-/// which programs can read. Empty for NaN.
+/// which programs can read. Empty for NaN, and for an absent number.
 QString exactNumber(const Distribution& distribution, double number);
 QString exactNumber(double number);
+QString exactNumber(const std::optional<double>& number);
 QString exactLog10(double log10, bool negative);
 
 /// Returns "off the scale", the text for a size that no number represents.

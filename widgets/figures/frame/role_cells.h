@@ -10,7 +10,7 @@
 
 namespace stepzero {
 
-/// What the map shows at one place, an index of whoever makes it.
+/// A tensor or module on the map. `place` is an index that the caller chooses.
 struct RolePlace {
     std::size_t place = 0;
     int block = 0;   ///< counts from 1; 0: outside the blocks

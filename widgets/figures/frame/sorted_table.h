@@ -16,7 +16,7 @@ struct PlaceColumn {
     int rank = 0;
     bool words = false;
     std::function<QString(std::size_t place)> text;   ///< empty: no text
-    /// sort key, exact in files; empty: sort by the text
+    /// Sort key, exact in files; empty: sorted by the text.
     std::function<double(std::size_t place)> number;
 };
 
@@ -39,7 +39,7 @@ public:
     FigureTable table() const override;
 
 protected:
-    // Of exhibit(), which is never null in these functions.
+    // These functions describe exhibit(), which is never null when they are called.
     virtual QVector<PlaceColumn> columnsOf() const = 0;
     virtual std::vector<std::size_t> allPlaces() const = 0;
     virtual QString filterText() const = 0;   ///< empty: all rows

@@ -21,14 +21,14 @@ public:
 
 protected:
     struct Spectrum {
-        QString name;   ///< of the matrix
+        QString name;   ///< name of the matrix
         std::vector<double> values;   ///< descending
         std::optional<SingularValueLaw> law;
         std::uint64_t rows = 0, columns = 0;
         QString obstacle;   ///< reason why there are no values; empty when there are
         QStringList notes;   ///< shown in addition to the largest value
     };
-    /// Returns what exhibit(), which is not null, has of the chosen matrix.
+    /// Returns the singular values of the chosen matrix in exhibit(), which is not null.
     virtual Spectrum spectrum() const = 0;
 
     void rebuild() override;

@@ -226,9 +226,9 @@ FigureTable outcomeTable(const GridResult& result, const Outcome& outcome)
     for (const CellResult& cell : result.cells) {
         QStringList row = labelsOf(cell);
         const auto value = outcome.of(cell);
-        const auto number = [](const std::optional<double>& v) { return v ? exactNumber(*v) : QString(); };
         if (value)
-            row << exactNumber(value->value) << number(value->sd) << number(value->theory) << number(value->theory_sd);
+            row << exactNumber(value->value) << exactNumber(value->sd) << exactNumber(value->theory)
+                << exactNumber(value->theory_sd);
         else
             row << QString() << QString() << QString() << QString();
         table.rows << row;

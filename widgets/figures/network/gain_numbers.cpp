@@ -39,7 +39,7 @@ struct GainLines {
     /// Adds a number to the last line; without one, or for NaN, a dash.
     void add(const char* key, const char* symbol, const std::optional<double>& value)
     {
-        table.rows << QStringList {QLatin1String(key), value ? exactNumber(*value) : QString()};
+        table.rows << QStringList {QLatin1String(key), exactNumber(value)};
         addText(symbol, value && !std::isnan(*value) ? sixDigits(*value) : QStringLiteral("–"));
     }
     void addText(const char* symbol, const QString& text)

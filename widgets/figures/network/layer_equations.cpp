@@ -90,7 +90,7 @@ private:
     static bool isWhole(double part) { return std::abs(part - 1) < 1e-9 || std::isnan(part); }
     void add(const char* symbol, const std::optional<double>& number)
     {
-        to_.add(QString::fromUtf8(symbol), number ? exactNumber(*number) : QString());
+        to_.add(QString::fromUtf8(symbol), exactNumber(number));
     }
     void addPower(const char* symbol, double log10) { to_.add(QString::fromUtf8(symbol), powerText(log10)); }
 

@@ -32,8 +32,7 @@ FigureTable phaseTable(const Study* study)
     const auto row = [&](const char* kind, Variances v, const QString& chi, const QString& depth, const QString& name) {
         table.rows << QStringList {QLatin1String(kind), exactNumber(v.weight), exactNumber(v.bias), chi, depth, name};
     };
-    const auto number = [](const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); };
-    row("here", theory.variances, number(theory.fixed_point.chi_1), number(theory.fixed_point.xi_c),
+    row("here", theory.variances, exactNumber(theory.fixed_point.chi_1), exactNumber(theory.fixed_point.xi_c),
         QString::fromLatin1(
             theory.fixed_point.phase ? word(*theory.fixed_point.phase) : word(theory.fixed_point.length)));
     for (const Landmark& landmark : theory.landmarks)

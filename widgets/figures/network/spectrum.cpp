@@ -74,7 +74,7 @@ private:
         int index = 0;
         if (const auto values = spectrumOf(*study, source()))
             for (const std::optional<double>& value : *values)
-                table.rows << QStringList {QString::number(++index), value ? exactNumber(*value) : QString()};
+                table.rows << QStringList {QString::number(++index), exactNumber(value)};
         return table;
     }
 
