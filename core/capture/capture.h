@@ -150,6 +150,13 @@ std::variant<CaptureFile, Problems> parse_capture(std::string_view text);
 /// Reads a file. Throws FileError when it cannot be read or is larger than most_capture.
 std::variant<CaptureFile, Problems> read_capture(const std::filesystem::path& path);
 
+/// Returns the path of the module that owns a parameter: "fc" for "fc.weight".
+std::string owner_of(const CapturedParameter& parameter);
+
+/// Returns what follows the names of later calls of a module: " (2)"; empty for the first call.
+std::string call_text(const CapturedModule& one);
+inline std::string call_name(const CapturedModule& one) { return one.path + call_text(one); }   ///< "rnn.cell (2)"
+
 /// Returns the name of a module or parameter with * for the number of its block: "transformer.h.*.attn.c_proj". The
 /// name itself outside of blocks.
 std::string block_pattern(const std::string& name, int block, const std::string& role);

@@ -51,7 +51,4 @@ CaptureFinding finding_of(const Capture& capture, const std::string& id, Severit
 CaptureFinding finding_of(const std::string& id, Severity severity, std::vector<std::string> names, const Text& what,
     const Text& cause, const Text& fix);
 
-/// Returns the path of the module that owns a parameter: "fc" for "fc.weight".
-std::string owner_of(const CapturedParameter& parameter);
-
 }   // namespace stepzero

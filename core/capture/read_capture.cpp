@@ -386,11 +386,7 @@ CapturedWidths read_widths(const CaptureFields& fields)
 
 }   // namespace
 
-const char* word(ModuleKind kind)
-{
-    const auto found = std::ranges::find(module_kinds, kind, &NamedValue<ModuleKind>::value);
-    return found->name;
-}
+const char* word(ModuleKind kind) { return name_of(module_kinds, kind); }
 
 bool is_capture(std::string_view text)
 {

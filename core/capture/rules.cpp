@@ -109,10 +109,4 @@ CaptureFinding finding_of(const std::string& id, Severity severity, std::vector<
     return finding;
 }
 
-std::string owner_of(const CapturedParameter& parameter)
-{
-    const std::size_t dot = parameter.name.rfind('.');
-    return dot == std::string::npos ? std::string() : parameter.name.substr(0, dot);
-}
-
 }   // namespace stepzero

@@ -19,17 +19,6 @@ CaptureStudyPtr altered(const CaptureStudy& study, const std::function<void(Capt
     return other;
 }
 
-std::string owner_path(const CapturedParameter& parameter)
-{
-    const std::size_t dot = parameter.name.rfind('.');
-    return dot == std::string::npos ? std::string() : parameter.name.substr(0, dot);
-}
-
-std::string call_of(const CapturedModule& module)
-{
-    return module.call > 1 ? " (" + std::to_string(module.call) + ")" : std::string();
-}
-
 /// Compares a study with another capture; null: with none.
 void compare(CaptureStudy& study, std::shared_ptr<const Capture> before, Text against)
 {
@@ -133,17 +122,13 @@ const CapturedParameter* CaptureStudy::parameter(std::size_t place) const
 std::string CaptureStudy::name_of(std::size_t place) const
 {
     const CapturedModule* one = module(place);
-    if (!one)
-        return parameter(place)->name;
-    return one->path + call_of(*one);
+    return one ? call_name(*one) : parameter(place)->name;
 }
 
 std::string CaptureStudy::pattern_of(std::size_t place) const
 {
     const CapturedModule* one = module(place);
-    if (!one)
-        return block_pattern(parameter(place)->name, block_of(place), role_of(place));
-    return block_pattern(one->path, one->block, one->role) + call_of(*one);
+    return one ? block_pattern(*one) + call_text(*one) : block_pattern(*parameter(place));
 }
 
 int CaptureStudy::block_of(std::size_t place) const
@@ -160,7 +145,7 @@ std::optional<std::size_t> CaptureStudy::chosen_module() const
 {
     if (!chosen || module(*chosen))
         return chosen;
-    const auto owner = std::ranges::find(capture->modules, owner_path(*parameter(*chosen)), &CapturedModule::path);
+    const auto owner = std::ranges::find(capture->modules, owner_of(*parameter(*chosen)), &CapturedModule::path);
     return owner == capture->modules.end() ? std::nullopt
                                            : std::optional(std::size_t(owner - capture->modules.begin()));
 }
@@ -236,7 +221,7 @@ CaptureStudyPtr capture_study(CaptureFile file, std::string name, std::uint64_t 
         study->findings = capture_findings(*study->capture);
     }
     for (std::size_t place = study->capture->modules.size(); place < study->places(); ++place)
-        study->owned.emplace(owner_path(*study->parameter(place)), place);
+        study->owned.emplace(owner_of(*study->parameter(place)), place);
     study->chosen = first_chosen(*study);
     return study;
 }
