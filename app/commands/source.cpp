@@ -85,11 +85,12 @@ SourceText source_text(const std::string& name)
 
 Experiment experiment_in(const SourceText& source)
 {
-    if (is_capture(source.text))
-        throw BadExperiment(tr("%1 is a capture of a model, not an experiment: stepzero inspect %1", source.name));
     auto parsed = parse_experiment(source.text);
-    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
+    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed)) {
+        if (is_capture(source.text))
+            throw BadExperiment(tr("%1 is a capture of a model, not an experiment: stepzero inspect %1", source.name));
         throw_problems(source.name, *problems);
+    }
     auto& read = std::get<Experiment>(parsed);
     Experiment experiment = source.folder ? with_input_from(*source.folder, std::move(read)) : std::move(read);
     mark_inputs(experiment);
