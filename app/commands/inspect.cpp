@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <unistd.h>
-
 #include "app/commands/command.h"
 #include "app/commands/output.h"
 #include "app/commands/source.h"
-#include "core/base/words/words.h"
 #include "core/capture/inspection.h"
 #include "core/capture/rules.h"
 #include "core/exchange/sarif.h"
@@ -16,16 +13,10 @@ namespace {
 
 CaptureFile captures_in(const std::string& name)
 {
-    std::string text;
-    try {
-        text = is_standard_stream(name) ? read_descriptor(STDIN_FILENO, "standard input", most_capture)
-                                        : read_file(name, most_capture);
-    } catch (const FileError& error) {
-        throw BadExperiment(text_of(error));
-    }
-    auto parsed = parse_capture(text);
+    const SourceText source = file_text(name, most_capture);
+    auto parsed = parse_capture(source.text);
     if (const auto* problems = std::get_if<Problems>(&parsed))
-        throw_problems(is_standard_stream(name) ? "standard input" : name, *problems);
+        throw_problems(source.name, *problems);
     return std::get<CaptureFile>(std::move(parsed));
 }
 

@@ -55,16 +55,21 @@ bool experiment_exists(const std::string& name)
         || find_study_preset(name) || find_lesson(name);
 }
 
-SourceText source_text(const std::string& name)
+SourceText file_text(const std::string& name, std::size_t most)
 {
     try {
         if (is_standard_stream(name))
-            return {"standard input", read_descriptor(STDIN_FILENO, "standard input")};
-        if (is_file(name))
-            return {name, read_file(name), std::filesystem::path(name).parent_path()};
+            return {"standard input", read_descriptor(STDIN_FILENO, "standard input", most)};
+        return {name, read_file(name, most), std::filesystem::path(name).parent_path()};
     } catch (const FileError& error) {
         throw BadExperiment(text_of(error));
     }
+}
+
+SourceText source_text(const std::string& name)
+{
+    if (is_standard_stream(name) || is_file(name))
+        return file_text(name);
     if (is_short_text(name))
         return {"the text", file_of_short_text(name)};
     std::vector<std::string> known;
