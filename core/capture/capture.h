@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A capture: what one forward and backward pass of somebody's own model looked like, module by module. The Python
+// A capture: what one forward and backward pass of a user's own model looked like, module by module. The Python
 // package writes it as a file (resources/manual/captures.md), and so may anything else. The structs are the file's
 // schema; whatever a file leaves out is absent here. Numbers that are not finite are null in the file and absent too.
 #pragma once
@@ -76,7 +76,7 @@ struct CapturedModule {
     ModuleKind kind = ModuleKind::other;
     int block = 0;   ///< counts from 1; 0: outside of blocks
     std::string role;   ///< path within the block: "attn.c_proj"; empty for the block itself and outside of blocks
-    std::optional<CapturedMoments> output, gradient;   ///< gradient: of the loss with respect to the output
+    std::optional<CapturedMoments> output, gradient;   ///< gradient: that of the loss with respect to the output
     std::optional<CapturedAttention> attention;
 };
 

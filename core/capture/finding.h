@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings of a capture: what is wrong with somebody's own model, where, why, and what to change. A capture has no
+// Findings of a capture: what is wrong with a user's own model, where, why, and what to change. A capture has no
 // theory to compare with, so rules judge only what holds for every architecture. Pure: the same capture has the same
 // findings.
 #pragma once
