@@ -30,11 +30,13 @@ struct InspectOutputs {
 InspectOutputs inspect_outputs(const Arguments& arguments)
 {
     InspectOutputs outputs {arguments.value("--output"), arguments.value("--sarif")};
-    if (outputs.json && outputs.json == outputs.sarif)
-        throw UsageError(tr("two outputs cannot go to the same place"));
+    std::vector<std::string> all;
     for (const auto& path : {outputs.json, outputs.sarif})
         if (path)
-            check_output(*path);
+            all.push_back(*path);
+    check_distinct(all);
+    for (const std::string& path : all)
+        check_output(path);
     return outputs;
 }
 
