@@ -78,6 +78,9 @@ struct CapturedModule {
     std::string role;   ///< path within the block: "attn.c_proj"; empty for the block itself and outside of blocks
     std::optional<CapturedMoments> output, gradient;   ///< gradient: that of the loss with respect to the output
     std::optional<CapturedAttention> attention;
+
+    /// Returns whether it is a linear layer or a convolution.
+    bool is_linear() const { return kind == ModuleKind::linear || kind == ModuleKind::convolution; }
 };
 
 struct CapturedParameter {

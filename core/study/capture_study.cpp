@@ -250,7 +250,7 @@ std::vector<std::size_t> modules_of(const Capture& capture, ModuleFilter filter)
             return is_block_output(one) && filter == ModuleFilter::blocks;
         switch (filter) {
         case ModuleFilter::linear:
-            return one.kind == ModuleKind::linear || one.kind == ModuleKind::convolution;
+            return one.is_linear();
         case ModuleFilter::activations:
             return one.kind == ModuleKind::activation;
         case ModuleFilter::norms:
