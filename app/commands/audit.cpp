@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
 #include <filesystem>
 
 #include "app/commands/command.h"
@@ -28,7 +27,7 @@ struct AuditOutputs {
     std::optional<std::string> csv, report, experiment, sarif;
 };
 
-/// Throws UsageError when two outputs would have the same path.
+/// Checks the outputs. Throws UsageError or FileError.
 AuditOutputs outputs_of(const Arguments& arguments)
 {
     AuditOutputs outputs {arguments.value("--output").value_or("-"), arguments.value("--csv"),
@@ -39,11 +38,9 @@ AuditOutputs outputs_of(const Arguments& arguments)
     }
     std::vector<std::string> all {outputs.json};
     for (const auto& path : {outputs.csv, outputs.report, outputs.experiment, outputs.sarif})
-        if (path) {
-            if (std::find(all.begin(), all.end(), *path) != all.end())
-                throw UsageError(tr("two outputs cannot go to the same place"));
+        if (path)
             all.push_back(*path);
-        }
+    check_distinct(all);
     for (const std::string& path : all)
         check_output(path);
     return outputs;

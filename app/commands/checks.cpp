@@ -118,7 +118,7 @@ Check check_locale(const std::string& name, bool known, const std::string& encod
 
 Check check_python(bool python, const std::string& package, bool torch)
 {
-    Check check {tr("Python package"), {}};
+    Check check {tr("Python package"), {}, {}, Severity::note};
     if (!python)
         check.found = tr("there is no python3");
     else if (package.empty())

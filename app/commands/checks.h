@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/words/text.h"
+#include "core/diagnose/finding.h"
 
 namespace stepzero {
 
@@ -15,6 +16,7 @@ struct Check {
     Text subject;   ///< a word or two
     Text found;   ///< half a line
     Text advice {};   ///< advice on what to do; empty: the check passed
+    Severity severity = Severity::warning;   ///< shown with advice; a note concerns something optional
 };
 
 /// `missing` is the reason why no window can be opened.

@@ -131,11 +131,11 @@ void run_doctor(const Arguments&)
     std::string text = version_text() + "\n";
     std::size_t warnings = 0;
     for (const Check& check : checks) {
-        text += padded(shown(check.advice.empty() ? tr("ok") : tr("warning")), margin)
+        text += padded(shown(check.advice.empty() ? tr("ok") : label_of(check.severity)), margin)
             + shown(joined({check.subject, check.found}, ": ")) + "\n";
         if (!check.advice.empty()) {
             text += padded({}, margin) + shown(check.advice) + "\n";
-            ++warnings;
+            warnings += check.severity == Severity::warning ? 1 : 0;
         }
     }
     const Text summary = warnings == 0 ? tr("No problems found.") : tr("%1 {warning|warnings}.", warnings);
@@ -149,8 +149,7 @@ Command command_doctor()
     return {"doctor", "", 0, 0, tr("check this machine for problems, and show how to fix them"), {},
         tr("Checks the display, Qt's platforms, fonts, cores, memory, the processor's vector instructions, "
            "the\nfolders that stepzero writes to, the locale, and the Python package. A warning is not a failure: the "
-           "exit status is "
-           "0.\n\nExample:\n  stepzero doctor\n"),
+           "exit status is 0.\n\nExample:\n  stepzero doctor\n"),
         run_doctor};
 }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <unistd.h>
-
 #include "app/commands/command.h"
 #include "app/commands/output.h"
 #include "app/commands/source.h"
-#include "core/base/words/words.h"
 #include "core/capture/inspection.h"
 #include "core/capture/rules.h"
 #include "core/exchange/sarif.h"
@@ -16,16 +13,10 @@ namespace {
 
 CaptureFile captures_in(const std::string& name)
 {
-    std::string text;
-    try {
-        text = is_standard_stream(name) ? read_descriptor(STDIN_FILENO, "standard input", most_capture)
-                                        : read_file(name, most_capture);
-    } catch (const FileError& error) {
-        throw BadExperiment(text_of(error));
-    }
-    auto parsed = parse_capture(text);
+    const SourceText source = file_text(name, most_capture);
+    auto parsed = parse_capture(source.text);
     if (const auto* problems = std::get_if<Problems>(&parsed))
-        throw_problems(is_standard_stream(name) ? "standard input" : name, *problems);
+        throw_problems(source.name, *problems);
     return std::get<CaptureFile>(std::move(parsed));
 }
 
@@ -39,11 +30,13 @@ struct InspectOutputs {
 InspectOutputs inspect_outputs(const Arguments& arguments)
 {
     InspectOutputs outputs {arguments.value("--output"), arguments.value("--sarif")};
-    if (outputs.json && outputs.json == outputs.sarif)
-        throw UsageError(tr("two outputs cannot go to the same place"));
+    std::vector<std::string> all;
     for (const auto& path : {outputs.json, outputs.sarif})
         if (path)
-            check_output(*path);
+            all.push_back(*path);
+    check_distinct(all);
+    for (const std::string& path : all)
+        check_output(path);
     return outputs;
 }
 

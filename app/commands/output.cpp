@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/output.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
@@ -9,6 +10,7 @@
 
 #include "app/commands/interrupt.h"
 #include "app/commands/options.h"
+#include "core/base/words/words.h"
 
 namespace stepzero {
 
@@ -57,6 +59,26 @@ void check_output(const std::string& path)
         return;
     const SignalHold hold;   // a signal here must not leave a temporary file
     FileWriter writer(path);
+}
+
+void check_distinct(const std::vector<std::string>& outputs)
+{
+    std::error_code ignored;
+    const auto place_of = [&](const std::string& name) {
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(name, ignored), ignored);
+    };
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        if (is_standard_stream(outputs[i])) {
+            if (std::count(outputs.begin(), outputs.end(), outputs[i]) > 1)
+                throw UsageError(tr("only one output can go to standard output"));
+            continue;
+        }
+        const std::filesystem::path path = place_of(outputs[i]);
+        const bool device = std::filesystem::is_other(std::filesystem::status(path, ignored));
+        for (std::size_t j = 0; j < i && !device; ++j)
+            if (!is_standard_stream(outputs[j]) && place_of(outputs[j]) == path)
+                throw UsageError(tr("%1 is given for two outputs", quote(outputs[i])));
+    }
 }
 
 ResultWriter::ResultWriter(std::string path) : path_(std::move(path)) { check_output(path_); }

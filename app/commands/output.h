@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/formats/file.h"
 
@@ -19,6 +20,10 @@ void write_result(const std::string& path, std::string_view bytes);
 
 /// Throws FileError when write_result() to `path` cannot work, so that this is known before a long computation.
 void check_output(const std::string& path);
+
+/// Throws UsageError when two outputs of a command are the same file, under any name, or are both standard output:
+/// writing twice would lose data.
+void check_distinct(const std::vector<std::string>& outputs);
 
 /// Writes a result piece by piece. A file appears under its name when commit() has returned. Standard output receives
 /// completed pieces from time to time.

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
-#include <filesystem>
 #include <optional>
 
 #include "app/commands/command.h"
@@ -22,27 +20,6 @@
 namespace stepzero {
 
 namespace {
-
-/// Writing the same file twice would lose data.
-void check_distinct(const std::vector<std::string>& outputs)
-{
-    std::error_code ignored;
-    const auto place_of = [&](const std::string& name) {
-        return std::filesystem::weakly_canonical(std::filesystem::absolute(name, ignored), ignored);
-    };
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-        if (is_standard_stream(outputs[i])) {
-            if (std::count(outputs.begin(), outputs.end(), outputs[i]) > 1)
-                throw UsageError(tr("only one output can go to standard output"));
-            continue;
-        }
-        const std::filesystem::path path = place_of(outputs[i]);
-        const bool device = std::filesystem::is_other(std::filesystem::status(path, ignored));
-        for (std::size_t j = 0; j < i && !device; ++j)
-            if (!is_standard_stream(outputs[j]) && place_of(outputs[j]) == path)
-                throw UsageError(tr("%1 is given for two outputs", quote(outputs[i])));
-    }
-}
 
 void run_run(const Arguments& arguments)
 {

@@ -55,16 +55,21 @@ bool experiment_exists(const std::string& name)
         || find_study_preset(name) || find_lesson(name);
 }
 
-SourceText source_text(const std::string& name)
+SourceText file_text(const std::string& name, std::size_t most)
 {
     try {
         if (is_standard_stream(name))
-            return {"standard input", read_descriptor(STDIN_FILENO, "standard input")};
-        if (is_file(name))
-            return {name, read_file(name), std::filesystem::path(name).parent_path()};
+            return {"standard input", read_descriptor(STDIN_FILENO, "standard input", most)};
+        return {name, read_file(name, most), std::filesystem::path(name).parent_path()};
     } catch (const FileError& error) {
         throw BadExperiment(text_of(error));
     }
+}
+
+SourceText source_text(const std::string& name)
+{
+    if (is_standard_stream(name) || is_file(name))
+        return file_text(name);
     if (is_short_text(name))
         return {"the text", file_of_short_text(name)};
     std::vector<std::string> known;
@@ -85,11 +90,12 @@ SourceText source_text(const std::string& name)
 
 Experiment experiment_in(const SourceText& source)
 {
-    if (is_capture(source.text))
-        throw BadExperiment(tr("%1 is a capture of a model, not an experiment: stepzero inspect %1", source.name));
     auto parsed = parse_experiment(source.text);
-    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
+    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed)) {
+        if (is_capture(source.text))
+            throw BadExperiment(tr("%1 is a capture of a model, not an experiment: stepzero inspect %1", source.name));
         throw_problems(source.name, *problems);
+    }
     auto& read = std::get<Experiment>(parsed);
     Experiment experiment = source.folder ? with_input_from(*source.folder, std::move(read)) : std::move(read);
     mark_inputs(experiment);

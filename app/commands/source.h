@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/formats/file.h"
 #include "core/base/words/problem.h"
 #include "core/base/words/text_error.h"
 #include "core/network/experiment/experiment.h"
@@ -26,6 +27,9 @@ struct SourceText {
     std::string text;
     std::optional<std::filesystem::path> folder {};   ///< folder of the file, which relative input files refer to
 };
+
+/// Reads a file, or standard input for "-". Throws BadExperiment when it cannot be read or is larger than `most`.
+SourceText file_text(const std::string& name, std::size_t most = most_text);
 
 /// Reads a FILE: "-" is standard input, and "stepzero:…" is a short text. An existing file has priority over a preset,
 /// study or lesson of its name. Throws BadExperiment.

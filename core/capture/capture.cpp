@@ -29,6 +29,17 @@ bool Capture::has_backward() const
         || std::ranges::any_of(parameters, [](const CapturedParameter& one) { return one.gradient.has_value(); });
 }
 
+std::string owner_of(const CapturedParameter& parameter)
+{
+    const std::size_t dot = parameter.name.rfind('.');
+    return dot == std::string::npos ? std::string() : parameter.name.substr(0, dot);
+}
+
+std::string call_text(const CapturedModule& one)
+{
+    return one.call > 1 ? " (" + std::to_string(one.call) + ")" : std::string();
+}
+
 std::string block_pattern(const std::string& name, int block, const std::string& role)
 {
     const bool function = role.starts_with('/');   // that the block itself calls: "h.0/relu"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A capture: what one forward and backward pass of somebody's own model looked like, module by module. The Python
+// A capture: what one forward and backward pass of a user's own model looked like, module by module. The Python
 // package writes it as a file (resources/manual/captures.md), and so may anything else. The structs are the file's
 // schema; whatever a file leaves out is absent here. Numbers that are not finite are null in the file and absent too.
 #pragma once
@@ -76,8 +76,11 @@ struct CapturedModule {
     ModuleKind kind = ModuleKind::other;
     int block = 0;   ///< counts from 1; 0: outside of blocks
     std::string role;   ///< path within the block: "attn.c_proj"; empty for the block itself and outside of blocks
-    std::optional<CapturedMoments> output, gradient;   ///< gradient: of the loss with respect to the output
+    std::optional<CapturedMoments> output, gradient;   ///< gradient: that of the loss with respect to the output
     std::optional<CapturedAttention> attention;
+
+    /// Returns whether it is a linear layer or a convolution.
+    bool is_linear() const { return kind == ModuleKind::linear || kind == ModuleKind::convolution; }
 };
 
 struct CapturedParameter {
@@ -149,6 +152,13 @@ std::variant<CaptureFile, Problems> parse_capture(std::string_view text);
 
 /// Reads a file. Throws FileError when it cannot be read or is larger than most_capture.
 std::variant<CaptureFile, Problems> read_capture(const std::filesystem::path& path);
+
+/// Returns the path of the module that owns a parameter: "fc" for "fc.weight".
+std::string owner_of(const CapturedParameter& parameter);
+
+/// Returns what follows the names of later calls of a module: " (2)"; empty for the first call.
+std::string call_text(const CapturedModule& one);
+inline std::string call_name(const CapturedModule& one) { return one.path + call_text(one); }   ///< "rnn.cell (2)"
 
 /// Returns the name of a module or parameter with * for the number of its block: "transformer.h.*.attn.c_proj". The
 /// name itself outside of blocks.

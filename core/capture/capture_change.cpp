@@ -20,11 +20,6 @@ constexpr NamedValue<CapturedSide> side_names[] {
     {CapturedSide::parameter_gradient, "parameter_gradient"},
 };
 
-std::string call_name(const CapturedModule& one)
-{
-    return one.call == 1 ? one.path : one.path + " (" + std::to_string(one.call) + ")";
-}
-
 class Comparison {
 public:
     void compare(
@@ -77,10 +72,7 @@ double distance(const CapturedDifference& one)
 
 }   // namespace
 
-const char* word(CapturedSide side)
-{
-    return std::ranges::find(side_names, side, &NamedValue<CapturedSide>::value)->name;
-}
+const char* word(CapturedSide side) { return name_of(side_names, side); }
 
 Text label_of(CapturedSide side)
 {
@@ -106,7 +98,8 @@ std::optional<double> CapturedDifference::ratio() const
 CaptureChange capture_change(const Capture& before, const Capture& after)
 {
     Comparison comparison;
-    match(before.modules, after.modules, comparison.change, call_name,
+    match(
+        before.modules, after.modules, comparison.change, [](const CapturedModule& one) { return call_name(one); },
         [&](const CapturedModule& a, const CapturedModule& b) {
             comparison.compare(call_name(b), CapturedSide::output, pointer(a.output), pointer(b.output));
             comparison.compare(call_name(b), CapturedSide::gradient, pointer(a.gradient), pointer(b.gradient));

@@ -20,8 +20,8 @@ inline constexpr int least_points = 3;
 /// Fraction of the limit that must remain of a drift without its largest step. Heads of policies are initialized a
 /// hundred times smaller than the layers before them (Engstrom et al. 2020), which is not a trend.
 inline constexpr double drift_without_jump = 0.5;
-/// Fraction of the series (one per role in blocks) that must drift. A role of its own kind, such as a scale that
-/// depends on depth by design (Touvron et al. 2021: LayerScale), is not a trend of the network.
+/// Fraction of the series (one per role in blocks) that must drift. A single role, such as a scale that depends
+/// on depth by design (Touvron et al. 2021: LayerScale), is not a trend of the network.
 inline constexpr double drifting_series = 0.5;
 
 /// Fraction of units that are 0 for the whole batch, as thresholds::dead, with thresholds::dead_sigmas binomial
@@ -30,7 +30,7 @@ inline constexpr double dead = thresholds::dead;
 /// Entries per unit below which a batch is too small to tell dead units from inactive ones, in trained networks.
 inline constexpr double least_samples = 16;
 /// Units of a layer that is too narrow for this test, but is 0 throughout: at half a chance each, 21 are so at
-/// thresholds::chance_of_death. With many samples, which are then equal besides, 8 are enough.
+/// thresholds::chance_of_death. With many samples, whose outputs are then equal too, 8 are enough.
 inline constexpr double some_units = 21, few_units = 8;
 
 /// Fraction of saturated entries beyond that of preactivations of variance 1, as thresholds::saturated.

@@ -13,12 +13,12 @@ namespace stepzero {
 
 namespace {
 
-/// Returns whether outputs of this kind have a size of their own. Norms reset it, and dropout, pooling and embeddings
-/// have that of their input or table.
-bool has_own_size(const CapturedModule& one)
+/// Returns whether the size of such an output shows how the signal changes in a block. Norms reset it, and dropout,
+/// pooling and embeddings have that of their input or table.
+bool shows_signal(const CapturedModule& one)
 {
-    return one.kind == ModuleKind::linear || one.kind == ModuleKind::convolution || one.kind == ModuleKind::recurrent
-        || one.kind == ModuleKind::attention || one.kind == ModuleKind::activation || one.kind == ModuleKind::other;
+    return one.is_linear() || one.kind == ModuleKind::recurrent || one.kind == ModuleKind::attention
+        || one.kind == ModuleKind::activation || one.kind == ModuleKind::other;
 }
 
 using Measure = std::function<std::optional<double>(const CapturedModule&)>;
@@ -30,8 +30,7 @@ std::vector<DepthSeries> series_of(const Capture& capture, const Measure& measur
     std::map<std::string, std::pair<std::size_t, std::size_t>> by_path;   // series and point
     for (const CapturedModule& one : capture.modules) {
         const std::optional<double> size = measure(one);
-        const bool weights = one.kind == ModuleKind::linear || one.kind == ModuleKind::convolution;
-        if (!size || !(*size > 0) || !(one.block > 0 ? has_own_size(one) : weights))
+        if (!size || !(*size > 0) || !(one.block > 0 ? shows_signal(one) : one.is_linear()))
             continue;
         const double ln = std::log(*size);
         if (const auto found = by_path.find(one.path); found != by_path.end()) {

@@ -16,7 +16,7 @@ struct DepthSeries {
     struct Point {
         const CapturedModule* module;
         double depth;   ///< number of the block, or position in the series
-        double ln;   ///< of the RMS or norm
+        double ln;   ///< ln RMS or ln norm
     };
     bool blocks = false;   ///< whether depth counts blocks
     std::vector<Point> points;

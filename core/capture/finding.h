@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings of a capture: what is wrong with somebody's own model, where, why, and what to change. A capture has no
+// Findings of a capture: what is wrong with a user's own model, where, why, and what to change. A capture has no
 // theory to compare with, so rules judge only what holds for every architecture. Pure: the same capture has the same
 // findings.
 #pragma once
@@ -50,8 +50,5 @@ CaptureFinding finding_of(const Capture& capture, const std::string& id, Severit
 /// The same for names that are patterns already.
 CaptureFinding finding_of(const std::string& id, Severity severity, std::vector<std::string> names, const Text& what,
     const Text& cause, const Text& fix);
-
-/// Returns the path of the module that owns a parameter: "fc" for "fc.weight".
-std::string owner_of(const CapturedParameter& parameter);
 
 }   // namespace stepzero

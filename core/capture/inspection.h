@@ -23,7 +23,7 @@ struct Inspection {
 struct WidthInspection {
     CapturedWidths captures;
     std::vector<WidthExponent> exponents;
-    std::vector<CaptureFinding> findings;   ///< of the widest capture at the last step, and of the exponents
+    std::vector<CaptureFinding> findings;   ///< those of the widest capture at its last step, and of the exponents
 };
 
 /// Finds everything. `before` is a capture to compare with.

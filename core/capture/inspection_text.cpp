@@ -41,11 +41,6 @@ private:
 std::string cell(const std::optional<double>& number) { return number ? short_text(*number) : std::string(); }
 std::string percent_cell(const std::optional<double>& share) { return share ? percent_text(*share) : std::string(); }
 
-const CapturedMoments* shown_moments(const std::optional<CapturedMoments>& moments)
-{
-    return moments ? &*moments : nullptr;
-}
-
 std::string first_line(const std::string& model, const std::vector<CaptureFinding>& findings, const Render& render)
 {
     const Text name = model.empty() ? tr("model") : Text::name(shown(model));
@@ -137,15 +132,13 @@ std::string modules_text(const Capture& capture, const Render& render)
     ReportTable table({render(tr("module")), render(tr("class")), render(tr("block")), render(tr("output RMS")),
         render(tr("gradient norm")), render(tr("zeros")), render(tr("dead")), render(tr("saturated"))});
     for (const CapturedModule& one : capture.modules) {
-        const CapturedMoments *output = shown_moments(one.output), *gradient = shown_moments(one.gradient);
-        const auto of_output = [output](std::optional<double> CapturedMoments::*number) -> std::optional<double> {
-            return output ? output->*number : std::nullopt;
+        const auto of_output = [&one](std::optional<double> CapturedMoments::*number) {
+            return one.output ? (*one.output).*number : std::nullopt;
         };
-        table.add(
-            {shown(one.call == 1 ? one.path : one.path + " (" + std::to_string(one.call) + ")"), shown(one.class_name),
-                one.block > 0 ? std::to_string(one.block) : "", cell(of_output(&CapturedMoments::rms)),
-                cell(gradient ? gradient->norm() : std::nullopt), percent_cell(of_output(&CapturedMoments::zeros)),
-                percent_cell(of_output(&CapturedMoments::dead)), percent_cell(of_output(&CapturedMoments::saturated))});
+        table.add({shown(call_name(one)), shown(one.class_name), one.block > 0 ? std::to_string(one.block) : "",
+            cell(of_output(&CapturedMoments::rms)), cell(one.gradient ? one.gradient->norm() : std::nullopt),
+            percent_cell(of_output(&CapturedMoments::zeros)), percent_cell(of_output(&CapturedMoments::dead)),
+            percent_cell(of_output(&CapturedMoments::saturated))});
     }
     return "\n" + table.text();
 }

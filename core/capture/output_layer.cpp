@@ -15,7 +15,7 @@ const CapturedModule* output_layer(const Capture& capture)
         return nullptr;
     const std::uint64_t classes = *capture.loss->classes;
     for (auto one = capture.modules.rbegin(); one != capture.modules.rend(); ++one) {
-        if (!one->output || (one->kind != ModuleKind::linear && one->kind != ModuleKind::convolution))
+        if (!one->output || !one->is_linear())
             continue;
         const std::vector<std::uint64_t>& shape = one->output->shape;
         const bool last = !shape.empty() && shape.back() == classes;

@@ -88,50 +88,34 @@ public:
     const Json* list(std::string_view key, std::size_t most) const
     {
         const Json* found = find(key) ? fields_.list(key) : nullptr;
-        if (!found || found->items.size() <= most)
-            return found;
-        problems_.push_back({path(key), tr("must have at most %1 entries, got %2", most, found->items.size())});
-        return nullptr;
+        return found && holds(key, most, found->items.size()) ? found : nullptr;
     }
     std::vector<std::string> names(std::string_view key, std::size_t most) const
     {
-        std::vector<std::string> all;
-        const Json* found = list(key, most);
-        for (std::size_t i = 0; found && i < found->items.size(); ++i) {
-            const Json& item = found->items[i];
-            if (item.kind != Json::Kind::text || item.text.size() > longest_name)
-                must_be(problems_, item_path(path(key), i), tr("a name of at most %1 bytes", longest_name), item);
-            else
-                all.push_back(item.text);
-        }
-        return all;
+        return values<std::string>(
+            key, most, tr("a name of at most %1 bytes", longest_name), [](const Json& item, std::string& name) {
+                name = item.text;
+                return item.kind == Json::Kind::text && name.size() <= longest_name;
+            });
     }
     /// Reads a list of whole numbers.
     std::vector<std::uint64_t> sizes(std::string_view key, std::size_t most) const
     {
-        std::vector<std::uint64_t> all;
-        const Json* found = list(key, most);
-        for (std::size_t i = 0; found && i < found->items.size(); ++i) {
-            const Json& item = found->items[i];
-            if (item.kind != Json::Kind::number || !size_range.holds(item.number)
-                || item.number != double(std::uint64_t(item.number)))
-                must_be(problems_, item_path(path(key), i), tr("a whole number of at least 0"), item);
-            else
-                all.push_back(std::uint64_t(item.number));
-        }
-        return all;
+        return values<std::uint64_t>(
+            key, most, tr("a whole number of at least 0"), [](const Json& item, std::uint64_t& size) {
+                if (item.kind != Json::Kind::number || !size_range.holds(item.number))
+                    return false;
+                size = std::uint64_t(item.number);
+                return item.number == double(size);
+            });
     }
     /// Reads an object of numbers. Those that are null are left out.
     std::map<std::string, double> numbers_by_name(std::string_view key, std::size_t most) const
     {
         std::map<std::string, double> all;
         const Json* found = find(key) ? fields_.object(key) : nullptr;
-        if (!found)
+        if (!found || !holds(key, most, found->keys.size()))
             return all;
-        if (found->keys.size() > most) {
-            problems_.push_back({path(key), tr("must have at most %1 entries, got %2", most, found->keys.size())});
-            return all;
-        }
         const CaptureFields each(*found, path(key), problems_);
         for (const std::string& name : found->keys) {
             std::optional<double> number;
@@ -143,6 +127,29 @@ public:
     }
 
 private:
+    /// Returns whether a list or object has at most `most` entries, and reports it otherwise.
+    bool holds(std::string_view key, std::size_t most, std::size_t entries) const
+    {
+        if (entries > most)
+            problems_.push_back({path(key), tr("must have at most %1 entries, got %2", most, entries)});
+        return entries <= most;
+    }
+    /// Reads a list by `read(entry, value)`, and reports entries for which it returns false: they must be `what`.
+    template <class Value, class Read>
+    std::vector<Value> values(std::string_view key, std::size_t most, const Text& what, const Read& read) const
+    {
+        std::vector<Value> all;
+        const Json* found = list(key, most);
+        for (std::size_t i = 0; found && i < found->items.size(); ++i) {
+            Value value {};
+            if (read(found->items[i], value))
+                all.push_back(std::move(value));
+            else
+                must_be(problems_, item_path(path(key), i), what, found->items[i]);
+        }
+        return all;
+    }
+
     const Json& json_;
     JsonFields fields_;
     Problems& problems_;
@@ -167,6 +174,15 @@ void read_object(const CaptureFields& fields, std::string_view key, const Read& 
         value = read(CaptureFields(*found, fields.path(key), fields.problems()));
 }
 
+/// Reports a lower end that is above the upper end.
+void require_order(const CaptureFields& fields, std::string_view key, const std::optional<double>& low,
+    const std::optional<double>& high)
+{
+    if (low && high && *low > *high)
+        fields.problems().push_back(
+            {fields.path(key), tr("must be at most %1, got %2", number_text(*high), number_text(*low))});
+}
+
 CapturedHistogram read_histogram(const CaptureFields& fields)
 {
     fields.plain().required({"from", "to", "counts"});
@@ -176,9 +192,7 @@ CapturedHistogram read_histogram(const CaptureFields& fields)
     CapturedHistogram histogram {from.value_or(0), to.value_or(0), fields.sizes("counts", most_bins)};
     if (histogram.counts.empty() && fields.find("counts"))
         fields.problems().push_back({fields.path("counts"), tr("must have at least one entry")});
-    if (from && to && *from > *to)
-        fields.problems().push_back(
-            {fields.path("from"), tr("must be at most %1, got %2", number_text(*to), number_text(*from))});
+    require_order(fields, "from", from, to);
     return histogram;
 }
 
@@ -204,9 +218,7 @@ CapturedMoments read_moments(const CaptureFields& fields)
     if (moments.not_finite > moments.count)
         fields.problems().push_back(
             {fields.path("not_finite"), range_message({0, double(moments.count)}, double(moments.not_finite))});
-    if (moments.min && moments.max && *moments.min > *moments.max)
-        fields.problems().push_back({fields.path("min"),
-            tr("must be at most %1, got %2", number_text(*moments.max), number_text(*moments.min))});
+    require_order(fields, "min", moments.min, moments.max);
     return moments;
 }
 
@@ -374,11 +386,7 @@ CapturedWidths read_widths(const CaptureFields& fields)
 
 }   // namespace
 
-const char* word(ModuleKind kind)
-{
-    const auto found = std::ranges::find(module_kinds, kind, &NamedValue<ModuleKind>::value);
-    return found->name;
-}
+const char* word(ModuleKind kind) { return name_of(module_kinds, kind); }
 
 bool is_capture(std::string_view text)
 {

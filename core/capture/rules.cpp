@@ -13,23 +13,36 @@ namespace stepzero {
 
 namespace {
 
-/// CapturePlaces, each once, however often a module is called.
+const std::string& name_of(const CapturedModule& one) { return one.path; }
+const std::string& name_of(const CapturedParameter& one) { return one.name; }
+
+/// Modules or parameters by name, each once, however often a module is called.
 class CapturePlaces {
 public:
     std::vector<NamedPlace> places;
 
-    void add(const CapturedModule& one) { add(one.path, block_pattern(one)); }
-    void add(const CapturedParameter& one) { add(one.name, block_pattern(one)); }
-
-private:
-    void add(const std::string& name, const std::string& pattern)
+    template <class Item>
+    void add(const Item& one)
     {
-        if (seen_.insert(name).second)
-            places.push_back({pattern, name});
+        if (seen_.insert(name_of(one)).second)
+            places.push_back({block_pattern(one), name_of(one)});
     }
 
+private:
     std::set<std::string> seen_;
 };
+
+/// Returns the pattern where all of its modules or parameters are chosen, else their names.
+template <class Item>
+std::vector<std::string> names_of(const std::vector<Item>& all, const std::vector<const Item*>& chosen)
+{
+    CapturePlaces there, meant;
+    for (const Item& one : all)
+        there.add(one);
+    for (const Item* one : chosen)
+        meant.add(*one);
+    return shortest_names(there.places, meant.places);
+}
 
 }   // namespace
 
@@ -82,23 +95,13 @@ bool has_problem(const std::vector<CaptureFinding>& findings)
 CaptureFinding finding_of(const Capture& capture, const std::string& id, Severity severity,
     const std::vector<const CapturedModule*>& modules, const Text& what, const Text& cause, const Text& fix)
 {
-    CapturePlaces all, chosen;
-    for (const CapturedModule& one : capture.modules)
-        all.add(one);
-    for (const CapturedModule* one : modules)
-        chosen.add(*one);
-    return finding_of(id, severity, shortest_names(all.places, chosen.places), what, cause, fix);
+    return finding_of(id, severity, names_of(capture.modules, modules), what, cause, fix);
 }
 
 CaptureFinding finding_of(const Capture& capture, const std::string& id, Severity severity,
     const std::vector<const CapturedParameter*>& parameters, const Text& what, const Text& cause, const Text& fix)
 {
-    CapturePlaces all, chosen;
-    for (const CapturedParameter& one : capture.parameters)
-        all.add(one);
-    for (const CapturedParameter* one : parameters)
-        chosen.add(*one);
-    return finding_of(id, severity, shortest_names(all.places, chosen.places), what, cause, fix);
+    return finding_of(id, severity, names_of(capture.parameters, parameters), what, cause, fix);
 }
 
 CaptureFinding finding_of(const std::string& id, Severity severity, std::vector<std::string> names, const Text& what,
@@ -107,12 +110,6 @@ CaptureFinding finding_of(const std::string& id, Severity severity, std::vector<
     CaptureFinding finding {id, severity, std::move(names), {}, cause, fix};
     finding.message = joined({list_of(finding.names), what}, ": ");
     return finding;
-}
-
-std::string owner_of(const CapturedParameter& parameter)
-{
-    const std::size_t dot = parameter.name.rfind('.');
-    return dot == std::string::npos ? std::string() : parameter.name.substr(0, dot);
 }
 
 }   // namespace stepzero

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The coordinate check of somebody's own model: the exponents with which outputs grow with width, from captures at
+// The coordinate check of a user's own model: the exponents with which outputs grow with width, from captures at
 // several widths and steps. Modules of one role in all blocks have one exponent. Yang et al.: Tensor programs V.
 // NeurIPS 2021, appendix D.1.
 #pragma once
@@ -16,8 +16,8 @@ struct WidthExponent {
     std::string role;   ///< path with * for the block
     int step = 0;
     std::vector<std::pair<int, double>> rms;   ///< by width, ascending; over blocks and seeds the geometric mean
-    std::optional<Slope>
-        slope;   ///< of ln RMS over ln width; absent for fewer than three widths, and where an RMS is 0
+    /// The fit of ln RMS over ln width; absent for fewer than three widths, and where an RMS is 0.
+    std::optional<Slope> slope;
     Scaling scaling = Scaling::unknown;
 };
 

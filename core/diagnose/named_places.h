@@ -15,7 +15,7 @@ struct NamedPlace {
     std::string name;
 };
 
-/// Returns one pattern for all blocks when all are chosen, else their own names; each once.
+/// Returns one pattern for all blocks when all are chosen, else their names; each once.
 std::vector<std::string> shortest_names(const std::vector<NamedPlace>& all, const std::vector<NamedPlace>& chosen);
 
 /// Lists the first names, and the number of the rest: "wte.weight, wpe.weight, h.*.ln_1.weight and 3 more".

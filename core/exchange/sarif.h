@@ -18,14 +18,15 @@ struct SarifRule {
 };
 
 struct SarifResult {
-    std::string id;   ///< of a rule
+    std::string id;   ///< the id of its rule
     Severity severity = Severity::warning;
     std::vector<std::string> names;   ///< modules, parameters or tensors
     Text message, cause, fix;   ///< sentences; the last two may be empty
 };
 
-/// `command` is the part of the program that judged, such as "audit". `file` is the path that the user gave. Only rules
-/// with results are listed. English, as all results.
+/// Returns the JSON, in English as all results. `command` is the part of the program that judged, such as "audit", and
+/// `file` is the path that the user gave. Only rules with results are listed; one that `rules` lacks is described by
+/// its first result.
 std::string format_sarif(const std::string& command, const std::string& file, const std::vector<SarifRule>& rules,
     const std::vector<SarifResult>& results);
 

@@ -147,10 +147,8 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
         append(writer, whole_input(experiment, plan, extent.samples, context), context);
         append(writer, draw_cotangent_of(experiment, int(outputs), replica, extent.samples, context), context);
     }
-    if (modulated) {
-        const Tensor condition = conditions(experiment.network.width, int(rows));
-        writer.append(std::vector<float>(condition.data(), condition.data() + condition.size()));
-    }
+    if (modulated)
+        append(writer, conditions(experiment.network.width, int(rows)), context);
     const NetworkParameters parameters(plan, experiment.seed, replica, cache);
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         context.progress(double(i) / double(tensors.size()), tr("tensors"));

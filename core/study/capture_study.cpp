@@ -20,11 +20,6 @@ CaptureStudyPtr altered(const CaptureStudy& study, const std::function<void(Capt
     return other;
 }
 
-std::string call_of(const CapturedModule& module)
-{
-    return module.call > 1 ? " (" + std::to_string(module.call) + ")" : std::string();
-}
-
 /// Compares a study with another capture; null: with none.
 void compare(CaptureStudy& study, std::shared_ptr<const Capture> before, Text against)
 {
@@ -150,17 +145,13 @@ const CapturedParameter* CaptureStudy::parameter(std::size_t place) const
 std::string CaptureStudy::name_of(std::size_t place) const
 {
     const CapturedModule* one = module(place);
-    if (!one)
-        return parameter(place)->name;
-    return one->path + call_of(*one);
+    return one ? call_name(*one) : parameter(place)->name;
 }
 
 std::string CaptureStudy::pattern_of(std::size_t place) const
 {
     const CapturedModule* one = module(place);
-    if (!one)
-        return block_pattern(parameter(place)->name, block_of(place), role_of(place));
-    return block_pattern(one->path, one->block, one->role) + call_of(*one);
+    return one ? block_pattern(*one) + call_text(*one) : block_pattern(*parameter(place));
 }
 
 int CaptureStudy::block_of(std::size_t place) const
@@ -282,7 +273,7 @@ std::vector<std::size_t> modules_of(const Capture& capture, ModuleFilter filter)
             return is_block_output(one) && filter == ModuleFilter::blocks;
         switch (filter) {
         case ModuleFilter::linear:
-            return one.kind == ModuleKind::linear || one.kind == ModuleKind::convolution;
+            return one.is_linear();
         case ModuleFilter::activations:
             return one.kind == ModuleKind::activation;
         case ModuleFilter::norms:

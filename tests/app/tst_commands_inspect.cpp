@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(result["level"].toString(), "error");
         QCOMPARE(result["ruleId"].toString(), "vanishing_signal");
         QCOMPARE(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].toString(), "shrinking.json");
-        // The result in place of the report, and no two results in one place.
+        // The result replaces the report, and two results cannot go to the same place.
         const Outcome json = captures.inspect({"shrinking.json", "-o", "-"});
         QCOMPARE(json.status, 1);
         QCOMPARE(json.out, captures.file("findings.json"));
@@ -112,7 +112,7 @@ private slots:
         QCOMPARE(table.count('\n') - plain.count('\n'), 2 + int(capture_cases::gpt().modules.size()));
     }
 
-    void what_is_no_capture_is_a_sentence()
+    void a_bad_file_is_reported_in_a_sentence()
     {
         const Captures captures;
         const Outcome bad = captures.inspect({"bad.json"});

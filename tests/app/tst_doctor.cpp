@@ -78,6 +78,7 @@ private slots:
         QVERIFY(!check_python(true, "/usr/lib/python3/dist-packages/stepzero/__init__.py", false).advice.empty());
         QVERIFY(!check_python(true, "", true).advice.empty());
         QVERIFY(!check_python(false, "", false).advice.empty());
+        QVERIFY(check_python(false, "", false).severity == Severity::note);   // all else works without
         // A package of this name in PYTHONPATH is found, without running it.
         QTemporaryDir folder;
         QVERIFY(QDir(folder.path()).mkpath("stepzero"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of captures: what is read is what was written, whatever breaks the schema is a sentence with its place, and no
-// change of a file crashes or is taken in part.
+// Files of captures: reading returns what was written, every mistake is reported in a sentence with its place, and a
+// changed file is either read as a whole or refused.
 #include <QTest>
 #include <random>
 

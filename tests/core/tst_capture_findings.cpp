@@ -50,7 +50,8 @@ private slots:
     void healthy_models_have_none()
     {
         QFETCH(int, index);
-        const auto findings = capture_findings(capture_cases::healthy_captures()[std::size_t(index)].capture);
+        static const auto all = capture_cases::healthy_captures();
+        const auto findings = capture_findings(all[std::size_t(index)].capture);
         QVERIFY2(findings.empty(), listed(findings).c_str());
         QCOMPARE(capture_verdict(findings).english(), std::string("healthy"));
         QVERIFY(!has_problem(findings));
@@ -66,7 +67,8 @@ private slots:
     void a_fault_is_the_most_severe()
     {
         QFETCH(int, index);
-        const auto fault = capture_cases::faulty_captures()[std::size_t(index)];
+        static const auto all = capture_cases::faulty_captures();
+        const capture_cases::CaptureFault& fault = all[std::size_t(index)];
         const auto findings = capture_findings(fault.capture);
         QVERIFY(!findings.empty());
         QVERIFY2(
@@ -80,7 +82,7 @@ private slots:
         }
     }
 
-    void every_finding_has_a_fault_and_a_name_of_its_own()
+    void every_finding_has_a_fault_and_a_unique_id()
     {
         std::set<std::string> found, ids;
         for (const auto& fault : capture_cases::faulty_captures())
@@ -94,7 +96,7 @@ private slots:
         QVERIFY(ids.size() >= 15);
     }
 
-    /// Names of all blocks are one pattern, and of some blocks their own.
+    /// A finding in all blocks has one pattern as its name, and a finding in some blocks has their names.
     void names_are_patterns_of_blocks()
     {
         QCOMPARE(
@@ -114,7 +116,7 @@ private slots:
         QCOMPARE(names.front(), std::string("h.0.attn/softmax"));
     }
 
-    /// A line with one outlier, and a jump, by hand.
+    /// Expected numbers of a line, a line with one outlier, and a jump are computed by hand.
     void trends_are_robust()
     {
         const CapturedModule module;
@@ -130,10 +132,10 @@ private slots:
         QCOMPARE(trend({0, -1, -2, -3, -4})->drift, -4.0);
         QCOMPARE(trend({0, -1, -2, -3, -4})->without_jump, -3.0);
         QCOMPARE(trend({0, -1, -2, -3, 7})->without_jump, -2.0);
-        QCOMPARE(trend({0, 0, -6})->without_jump, 0.0);   // a single jump is no trend
+        QCOMPARE(trend({0, 0, -6})->without_jump, 0.0);   // a single jump is not a trend
     }
 
-    /// 0.1 per layer of ten layers.
+    /// The signal shrinks by 0.1 per layer, over ten layers.
     void a_message_has_the_factor()
     {
         const auto findings = capture_findings(capture_cases::mlp(0.1));

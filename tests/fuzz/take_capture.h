@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parses a capture. If it is refused, each problem is a sentence. If it is accepted, everything that is said about it
-// can be said: findings, reports and results.
+// Parses a capture. If it is refused, each problem is a sentence. If it is accepted, its findings, reports and
+// results can be written.
 #pragma once
 
 #include <string_view>

@@ -51,6 +51,13 @@ constexpr Value value_named(const NamedValue<Value> (&table)[count], std::string
     return table[0].value;
 }
 
+/// Returns the name of a value. Precondition: the table has the value.
+template <class Value, std::size_t count>
+const char* name_of(const NamedValue<Value> (&table)[count], std::type_identity_t<Value> value)
+{
+    return std::ranges::find(table, value, &NamedValue<Value>::value)->name;
+}
+
 /// Returns all names of a table, for ParameterInfo::choices.
 template <class Value, std::size_t count>
 std::vector<std::string> names_of(const NamedValue<Value> (&table)[count])

@@ -9,7 +9,7 @@ namespace {
 
 bool is_zero(const CapturedParameter& one) { return one.trainable && one.gradient && one.value.all_zero(); }
 
-/// Returns whether the weight is a factor of a product: a matrix, kernel, scale or gate, and no bias.
+/// Returns whether the parameter is a factor of a product: a matrix, kernel, scale or gate, but not a bias.
 bool is_factor(const CapturedParameter& one) { return !one.name.ends_with("bias"); }
 
 /// Last layers of branches, gates and heads may start at 0, since they receive a gradient. So may weights before one of
@@ -31,8 +31,7 @@ std::vector<CaptureFinding> find_stuck(const Capture& capture)
         stuck.size() == 1 ? tr("the weight is 0 and receives no gradient.")
                           : tr("%1 weights are 0 and receive no gradient.", stuck.size()),
         tr("Where two factors of a product are 0, such as two layers in a row, both gradients are 0, and training "
-           "moves "
-           "neither. ReLU, too, passes no gradient at exactly 0."),
+           "moves neither. ReLU, too, passes no gradient at exactly 0."),
         tr("Initialize the weights at random. Only the last layer of a branch, or a head, may start at 0."))};
 }
 

@@ -10,9 +10,9 @@ namespace stepzero {
 
 namespace {
 
-/// Returns whether rows of the parameter are units of a layer, which have the same input. Rows of an embedding have
-/// tokens of their own, those of a depthwise convolution have channels of their own, and so have those of a parameter
-/// that a module of another class uses in its own way, such as A of a state-space model.
+/// Returns whether rows of the parameter are units of a layer, which have the same input. Each row of an embedding
+/// belongs to another token, and each one of a depthwise convolution to another channel. So does each row of a
+/// parameter that a module of another class uses in its own way, such as A of a state-space model.
 bool has_units(const CapturedParameter& one)
 {
     const auto is = [&one](const char* part) { return one.module_class.find(part) != std::string::npos; };
@@ -21,8 +21,8 @@ bool has_units(const CapturedParameter& one)
     return layer && !is("Transpose") && shape.size() >= 2 && shape[0] >= 2 && shape[1] >= 2;
 }
 
-/// Weights of zeros are no fault: such branches start at 0, and their units receive different gradients. Equal rows are
-/// one only when the outputs are equal too, which biases or inputs of their own prevent.
+/// Weights of zeros are not a fault: such branches start at 0, and their units receive different gradients. Equal rows
+/// are, but only if the outputs are equal too, which separate biases or inputs prevent.
 std::vector<CaptureFinding> find_symmetric(const Capture& capture)
 {
     std::map<std::string, const CapturedModule*> modules;

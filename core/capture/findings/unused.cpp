@@ -21,12 +21,12 @@ bool ran(const std::set<std::string>& paths, const std::string& owner)
 }
 
 /// Modules without parameters may be unused. So may modules whose parameters have a gradient, because another module
-/// uses their parameters by itself, as attention of PyTorch does.
+/// uses these parameters directly, as PyTorch's attention does.
 std::vector<CaptureFinding> find_unused(const Capture& capture)
 {
     if (!capture.has_backward())
         return {};
-    std::map<std::string, std::size_t> order;   // of execution
+    std::map<std::string, std::size_t> order;   // in which modules ran
     std::set<std::string> paths;
     for (const CapturedModule& one : capture.modules) {
         order.try_emplace(one.path, order.size());

@@ -43,8 +43,8 @@ Finding transposed_finding(
                       "times the correct one.",
             where, info.name, short_text(info.size(shape)), short_text(shape.terms()), short_text(factor)),
         .cause = tr("Frameworks store the kernel of a transposed convolution by its input channels, so that fan_in "
-                    "counts output channels and fan_out input channels. Neither counts that a stride s leaves 1/s of "
-                    "the taps along each dimension to an output."),
+                    "counts output channels and fan_out input channels. Neither accounts for the stride s, "
+                    "with which an output gets 1/s of the taps along each dimension."),
         .formula
         = shape.dimensions == 2 ? "Var(z) = n Var(W) E[x²], n = n_in k²/s²" : "Var(z) = n Var(W) E[x²], n = n_in k/s",
         .fixes = {fix_of({tr("Scale by the weights that reach an output"), std::move(fixed)})}};
