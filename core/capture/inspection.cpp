@@ -22,6 +22,12 @@ std::optional<DepthFactor> factor_of(const std::vector<DepthSeries>& all, int si
 
 }   // namespace
 
+const CapturedWidths::One& widest(const CapturedWidths& captures)
+{
+    return *std::ranges::max_element(
+        captures.captures, {}, [](const CapturedWidths::One& one) { return std::pair(one.width, one.step); });
+}
+
 Inspection inspect(Capture capture, const Capture* before)
 {
     Inspection inspection {std::move(capture), {}};
@@ -35,9 +41,7 @@ WidthInspection inspect(CapturedWidths captures)
 {
     WidthInspection inspection {std::move(captures), {}, {}};
     inspection.exponents = width_exponents(inspection.captures);
-    const auto widest = std::ranges::max_element(inspection.captures.captures, {},
-        [](const CapturedWidths::One& one) { return std::pair(one.width, one.step); });
-    inspection.findings = capture_findings(widest->capture);
+    inspection.findings = capture_findings(widest(inspection.captures).capture);
     std::ranges::move(width_findings(inspection.exponents), std::back_inserter(inspection.findings));
     std::ranges::stable_sort(inspection.findings, std::greater(), &CaptureFinding::severity);
     return inspection;

@@ -23,8 +23,11 @@ struct Inspection {
 struct WidthInspection {
     CapturedWidths captures;
     std::vector<WidthExponent> exponents;
-    std::vector<CaptureFinding> findings;   ///< those of the widest capture at its last step, and of the exponents
+    std::vector<CaptureFinding> findings;   ///< those of widest(), and of the exponents
 };
+
+/// Returns the capture that stands for all: the widest one, at its last step.
+const CapturedWidths::One& widest(const CapturedWidths& captures);
 
 /// Finds everything. `before` is a capture to compare with.
 Inspection inspect(Capture capture, const Capture* before = nullptr);

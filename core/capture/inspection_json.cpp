@@ -7,6 +7,7 @@
 #include "core/base/json/write_json.h"
 #include "core/capture/depth_trend.h"
 #include "core/capture/inspection.h"
+#include "core/capture/output_layer.h"
 
 namespace stepzero {
 
@@ -133,8 +134,8 @@ std::string format_inspection(const Inspection& inspection)
     if (capture.loss) {
         Json& loss = root.add(
             "loss", json_object({{"value", json_of(capture.loss->value)}, {"kind", json_of(capture.loss->kind)}}));
-        if (capture.loss->classes)
-            loss.add("uniform", json_of(std::log(double(*capture.loss->classes))));
+        if (const std::optional<double> uniform = uniform_loss(*capture.loss))
+            loss.add("uniform", json_of(*uniform));
     }
     root.add("signal", factor_json(signal_factor(capture)));
     root.add("gradient", factor_json(gradient_factor(capture)));

@@ -5,6 +5,7 @@
 
 #include "core/base/words/shown_text.h"
 #include "core/capture/inspection.h"
+#include "core/capture/output_layer.h"
 #include "core/diagnose/text.h"
 
 namespace stepzero {
@@ -70,8 +71,8 @@ Text loss_text(const CapturedLoss& loss)
     if (!loss.value)
         return tr("loss not finite");
     const std::string value = short_text(*loss.value);
-    return loss.classes ? tr("loss %1, and %2 for uniform outputs", value, short_text(std::log(double(*loss.classes))))
-                        : tr("loss %1", value);
+    const std::optional<double> uniform = uniform_loss(loss);
+    return uniform ? tr("loss %1, and %2 for uniform outputs", value, short_text(*uniform)) : tr("loss %1", value);
 }
 
 std::string summary_text(const Capture& capture, const Render& render)

@@ -93,13 +93,6 @@ std::optional<std::size_t> first_chosen(const CaptureStudy& study)
     return best;
 }
 
-/// Returns the widest capture of the last step.
-const CapturedWidths::One& widest(const CapturedWidths& all)
-{
-    return *std::ranges::max_element(
-        all.captures, {}, [](const CapturedWidths::One& one) { return std::pair(one.step, one.width); });
-}
-
 double median(std::vector<double> values)
 {
     if (values.empty())

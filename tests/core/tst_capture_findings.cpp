@@ -6,6 +6,8 @@
 #include <QJsonObject>
 #include <QTest>
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <set>
 
 #include "core/capture/depth_trend.h"
@@ -206,6 +208,20 @@ private slots:
         const QJsonObject blocks = object_in(format_inspection(inspect(capture_cases::gpt())));
         QCOMPARE(blocks["roles"].toArray().size(), 8);
         QCOMPARE(blocks["gradient"].toObject()["per"].toString(), "block");
+    }
+
+    /// The loss of uniform outputs depends on the kind of the loss, and is unknown for a loss of one's own.
+    void uniform_losses()
+    {
+        Capture capture = capture_cases::mlp();
+        const auto loss = [&](const char* kind) {
+            capture.loss->kind = kind;
+            return object_in(format_inspection(inspect(capture)))["loss"].toObject();
+        };
+        QVERIFY(std::abs(loss("cross_entropy")["uniform"].toDouble() - std::log(10.0)) < 1e-12);
+        QVERIFY(std::abs(loss("binary_cross_entropy")["uniform"].toDouble() - std::numbers::ln2) < 1e-12);
+        QVERIFY(!loss("custom").contains("uniform"));
+        QVERIFY(format_report(inspect(capture), false).find("uniform") == std::string::npos);
     }
 
     /// The members that SARIF 2.1.0 requires, and those that GitHub does.

@@ -175,6 +175,14 @@ private slots:
         QCOMPARE(study->against.english(), std::string("width 64"));
         QVERIFY(!study->exponents.empty());
         QCOMPARE(*main_capture(widths).modules.front().output->rms, 256.3);
+
+        // The findings are those of the capture that is shown, also where a narrower one has a later step.
+        CapturedWidths::One later {64, 9, blocks_of_two()};
+        later.capture.modules.front().output->not_finite = 1;
+        widths.captures.push_back(later);
+        const CaptureStudyPtr longer = capture_study(widths, "widths.json");
+        QCOMPARE(*quantity_of(*longer, 0, CaptureQuantity::output), 256.3);
+        QVERIFY(std::ranges::none_of(longer->findings, [](const CaptureFinding& f) { return f.id == "not_finite"; }));
     }
 
     void the_law_of_singular_values_follows_shape_and_size()

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/capture/output_layer.h"
 #include "core/capture/rules.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
@@ -82,11 +83,11 @@ QString lossText(const Capture& capture)
     if (!capture.loss->value)
         return QObject::tr("loss not finite");
     QString text = QObject::tr("loss %1").arg(captureNumber(*capture.loss->value));
-    if (capture.loss->classes)
+    if (const std::optional<double> uniform = uniform_loss(*capture.loss))
         text = QObject::tr("%1, ln %2 = %3")
                    .arg(text)
-                   .arg(*capture.loss->classes)
-                   .arg(captureNumber(std::log(double(*capture.loss->classes))));
+                   .arg(std::llround(std::exp(*uniform)))
+                   .arg(captureNumber(*uniform));
     return text;
 }
 
