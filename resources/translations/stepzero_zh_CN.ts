@@ -4226,6 +4226,34 @@ system's language.
         <translation>%1 之后的文本不是实验：须为“复制实验”给出的全部文本</translation>
     </message>
     <message>
+        <source>recipe</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>source of the recipe</source>
+        <translation>配方的来源</translation>
+    </message>
+    <message>
+        <source>other recipes</source>
+        <translation>其他配方</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>compared with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>%1 %2; it was left out.</source>
+        <translation>%1 %2；已略去。</translation>
+    </message>
+    <message>
         <source>%1 is required</source>
         <translation>必须给出 %1</translation>
     </message>
@@ -4330,10 +4358,6 @@ system's language.
         <translation>? 无配方</translation>
     </message>
     <message>
-        <source>recipe</source>
-        <translation>配方</translation>
-    </message>
-    <message>
         <source>lowest p-value</source>
         <translation>最小 p 值</translation>
     </message>
@@ -4406,10 +4430,6 @@ Example:
     <message>
         <source>a report must be .html or .pdf, got %1</source>
         <translation>报告须为 .html 或 .pdf，实际为 %1</translation>
-    </message>
-    <message>
-        <source>two outputs cannot go to the same place</source>
-        <translation>两个输出不能写到同一处</translation>
     </message>
     <message>
         <source>It follows the recipe: %1.</source>
@@ -4736,10 +4756,6 @@ Examples:
     <message>
         <source>temporary files</source>
         <translation>临时文件</translation>
-    </message>
-    <message>
-        <source>warning</source>
-        <translation>警告</translation>
     </message>
     <message>
         <source>No problems found.</source>
@@ -5078,6 +5094,14 @@ Example:
         <translation>无法写到标准输出：设备报告错误</translation>
     </message>
     <message>
+        <source>only one output can go to standard output</source>
+        <translation>只能有一项输出写到标准输出</translation>
+    </message>
+    <message>
+        <source>%1 is given for two outputs</source>
+        <translation>两项输出都用了 %1</translation>
+    </message>
+    <message>
         <source>--studies lists all studies and takes no name</source>
         <translation>--studies 列出所有研究，不带名称</translation>
     </message>
@@ -5146,14 +5170,6 @@ Examples:
   stepzero report notes-naive -o naive.html
   stepzero report notes-six-schemes -o six.pdf
 </translation>
-    </message>
-    <message>
-        <source>only one output can go to standard output</source>
-        <translation>只能有一项输出写到标准输出</translation>
-    </message>
-    <message>
-        <source>%1 is given for two outputs</source>
-        <translation>两项输出都用了 %1</translation>
     </message>
     <message>
         <source>%1 needs a file: it cannot go to standard output</source>
@@ -5878,30 +5894,6 @@ Example:
         <translation>%1：图片写成 %2</translation>
     </message>
     <message>
-        <source>source of the recipe</source>
-        <translation>配方的来源</translation>
-    </message>
-    <message>
-        <source>other recipes</source>
-        <translation>其他配方</translation>
-    </message>
-    <message>
-        <source>parameters</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>compared with</source>
-        <translation>比较对象</translation>
-    </message>
-    <message>
-        <source>%1 %2; it was left out.</source>
-        <translation>%1 %2；已略去。</translation>
-    </message>
-    <message>
         <source>Every tensor follows the recipe.</source>
         <translation>所有张量都符合配方。</translation>
     </message>
@@ -5924,10 +5916,6 @@ Example:
     <message>
         <source>No problems were found in this pass.</source>
         <translation>这次运行没有发现问题。</translation>
-    </message>
-    <message>
-        <source>Table of modules</source>
-        <translation>模块表</translation>
     </message>
     <message>
         <source>mlp</source>
@@ -6020,6 +6008,10 @@ Example:
     <message>
         <source>Table of blocks</source>
         <translation>各块的表</translation>
+    </message>
+    <message>
+        <source>Table of modules</source>
+        <translation>模块表</translation>
     </message>
     <message>
         <source>The table lists one in %1 of the %2 {layer|layers}, and the last.</source>
@@ -6805,6 +6797,10 @@ Example:
         <source>no magnitudes were recorded</source>
         <translation>没有记录绝对值</translation>
     </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation>%1 从 %2 到 %3</translation>
+    </message>
     <message numerus="yes">
         <source>▲ %n module(s) beyond the largest number of %1</source>
         <translation><numerusform>▲ %n 个模块超出 %1 的最大数</numerusform></translation>
@@ -6816,10 +6812,6 @@ Example:
     <message>
         <source>every tensor fits in %1</source>
         <translation>所有张量都在 %1 的范围内</translation>
-    </message>
-    <message>
-        <source>%1 from %2 to %3</source>
-        <translation>%1 从 %2 到 %3</translation>
     </message>
     <message>
         <source>fraction of the output's entries or units</source>
@@ -10367,12 +10359,12 @@ Example:
         <translation>损失 %1</translation>
     </message>
     <message>
-        <source>must have at least one entry</source>
-        <translation>必须至少有一项</translation>
-    </message>
-    <message>
         <source>must be at most %1, got %2</source>
         <translation>不得超过 %1，实际为 %2</translation>
+    </message>
+    <message>
+        <source>must have at least one entry</source>
+        <translation>必须至少有一项</translation>
     </message>
     <message>
         <source>one of %1</source>
@@ -12123,8 +12115,8 @@ Example:
         <translation>%1的权重按 %2 = %3 缩放，但到达一个输出的权重有 %4 个：输出是正确值的 %5 倍。</translation>
     </message>
     <message>
-        <source>Frameworks store the kernel of a transposed convolution by its input channels, so that fan_in counts output channels and fan_out input channels. Neither counts that a stride s leaves 1/s of the taps along each dimension to an output.</source>
-        <translation>框架按输入通道存储转置卷积的核，因此 fan_in 计的是输出通道，fan_out 计的是输入通道。两者都没有计入：步幅 s 使每一维上只有 1/s 的抽头到达一个输出。</translation>
+        <source>Frameworks store the kernel of a transposed convolution by its input channels, so that fan_in counts output channels and fan_out input channels. Neither accounts for the stride s, with which an output gets 1/s of the taps along each dimension.</source>
+        <translation>框架按输入通道存储转置卷积的核，因此 fan_in 计的是输出通道，fan_out 计的是输入通道。两者都没有计入步幅 s：在每一维上，一个输出只得到 1/s 的抽头。</translation>
     </message>
     <message>
         <source>Scale by the weights that reach an output</source>
@@ -15771,16 +15763,16 @@ Example:
         <translation>长度不得超过 %1 字节，实际为 %2</translation>
     </message>
     <message>
-        <source>must have at most %1 entries, got %2</source>
-        <translation>至多有 %1 项，实际为 %2</translation>
-    </message>
-    <message>
         <source>a name of at most %1 bytes</source>
         <translation>至多 %1 字节的名称</translation>
     </message>
     <message>
         <source>a whole number of at least 0</source>
         <translation>不小于 0 的整数</translation>
+    </message>
+    <message>
+        <source>must have at most %1 entries, got %2</source>
+        <translation>至多有 %1 项，实际为 %2</translation>
     </message>
     <message>
         <source>the theory of this network is being computed</source>
