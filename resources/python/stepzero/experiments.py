@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Mapping
 
 from . import program
+from .document import Document
 from .tensors import load_tensors
 
 _WORDS = {"inf": float("inf"), "-inf": float("-inf"), "nan": float("nan")}
@@ -21,22 +22,13 @@ def _read(value):
     return _WORDS.get(value, value) if isinstance(value, str) else value
 
 
-class Result(Mapping):
+class Result(Document):
     """The result of an experiment: a dictionary with the members that the manual's page on results describes. `tensors`
     has the input, weights and other tensors by name, as NumPy arrays, if they were asked for."""
 
     def __init__(self, content, tensors=None):
-        self._content = {key: value if key == "experiment" else _read(value) for key, value in content.items()}
+        super().__init__({key: value if key == "experiment" else _read(value) for key, value in content.items()})
         self.tensors = tensors
-
-    def __getitem__(self, key):
-        return self._content[key]
-
-    def __iter__(self):
-        return iter(self._content)
-
-    def __len__(self):
-        return len(self._content)
 
     @property
     def findings(self):

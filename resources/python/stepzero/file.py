@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 
 from . import tensors
+from .document import Document
 
 SUFFIX = ".stepzero-capture.json"
 
@@ -21,7 +22,7 @@ def _writable(value):
     return value
 
 
-class Capture(Mapping):
+class Capture(Document):
     """What one pass of a model looked like: a dictionary with the members of the file.
 
     `capture["modules"]` has an entry for each call of a module, in the order of execution, and `capture["parameters"]`
@@ -32,17 +33,8 @@ class Capture(Mapping):
     def __init__(self, content, weights=None):
         if content.get("format") not in ("stepzero-capture", "stepzero-capture-widths"):
             raise ValueError("not a capture: its format is %r" % content.get("format"))
-        self._content = _writable(content)
+        super().__init__(_writable(content))
         self.weights = weights
-
-    def __getitem__(self, key):
-        return self._content[key]
-
-    def __iter__(self):
-        return iter(self._content)
-
-    def __len__(self):
-        return len(self._content)
 
     @property
     def modules(self):
