@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from . import program
 from .document import Document
+from .findings import Finding
 from .tensors import load_tensors
 
 _WORDS = {"inf": float("inf"), "-inf": float("-inf"), "nan": float("nan")}
@@ -32,7 +33,6 @@ class Result(Document):
 
     @property
     def findings(self):
-        from .findings import Finding
         return [Finding(entry) for entry in self._content.get("findings", [])]
 
     def array(self, path, of="layers"):
@@ -61,11 +61,9 @@ def run(experiment, tensors=False):
     NumPy.
     """
     with tempfile.TemporaryDirectory(prefix="stepzero-") as folder:
-        result, numbers = os.path.join(folder, "result.json"), os.path.join(folder, "tensors.safetensors")
-        source = file_of(experiment, folder)
-        program.run_program("run", source, "-o", result, *(("--tensors", numbers) if tensors else ()), good=(0,))
-        with open(result, encoding="utf-8") as file:
-            content = json.load(file)
+        numbers = os.path.join(folder, "tensors.safetensors")
+        arguments = ("--tensors", numbers) if tensors else ()
+        content = program.run_program("run", file_of(experiment, folder), *arguments, folder=folder, good=(0,))
         return Result(content, load_tensors(numbers) if tensors else None)
 
 

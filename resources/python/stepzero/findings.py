@@ -45,11 +45,8 @@ def inspect(capture):
             path = capture
         else:
             path = capture.save(os.path.join(folder, "model.stepzero-capture.json"))
-        result = os.path.join(folder, "findings.json")
-        program.run_program("inspect", path, "-o", result)
-        with open(result, encoding="utf-8") as file:
-            content = json.load(file)
-    return [Finding(entry) for entry in (content if isinstance(content, list) else content.get("findings", []))]
+        content = program.run_program("inspect", path, folder=folder)
+    return [Finding(entry) for entry in content["findings"]]
 
 
 def check(model, inputs, loss=None, *, severity="warning", ignore=(), **options):
@@ -92,9 +89,6 @@ def audit(model, family=None, config=None):
             content, config = config, os.path.join(folder, "config.json")
             with open(config, "w", encoding="utf-8") as file:
                 json.dump(content, file, default=str)
-        result = os.path.join(folder, "audit.json")
         arguments = ["--family", family] if family else []
         arguments += ["--config", config] if config else []
-        program.run_program("audit", path, *arguments, "-o", result)
-        with open(result, encoding="utf-8") as file:
-            return json.load(file)
+        return program.run_program("audit", path, *arguments, folder=folder)
