@@ -92,7 +92,7 @@ except ImportError:
                 file.write('#!/bin/sh\n[ ! -f "$1" ] || cp "$1" "%s.file"\necho "$1" >"%s"\n' % (said, said))
             os.chmod(path, 0o755)
             captured = stepzero.capture(torch.nn.Linear(2, 2), torch.randn(3, 2))
-            with mock.patch.dict(os.environ, {"STEPZERO": path}):
+            with mock.patch.dict(os.environ, {"STEPZERO": path}), mock.patch.object(tempfile, "tempdir", folder):
                 for what in (captured, {"network": {"kind": "dense"}}, "notes-he"):
                     self.assertEqual(stepzero.show(what).wait(), 0)
                     if what is captured:

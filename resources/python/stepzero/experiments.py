@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from . import program
 from .document import Document
+from .file import Capture
 from .findings import Finding
 from .tensors import load_tensors
 
@@ -80,14 +81,14 @@ def file_of(experiment, folder):
 def show(what):
     """Opens a capture, an experiment or a preset in the window, and returns its process without waiting for it.
 
-    what: a Capture, a dictionary of an experiment, the path of a file, or the name of a preset. A temporary file stays
-    where it is, as the window reads it later.
+    what: a Capture, a Result, a dictionary of an experiment, the path of a file, or the name of a preset. All but the
+    last two become a file in the folder for temporary files. It is not removed, as the window reads it later.
     """
-    path = what
-    if hasattr(what, "save"):
-        path = what.save(os.path.join(tempfile.mkdtemp(prefix="stepzero-"), "model.stepzero-capture.json"))
-    elif isinstance(what, Result):
-        path = file_of(what["experiment"], tempfile.mkdtemp(prefix="stepzero-"))
-    elif isinstance(what, Mapping):
-        path = file_of(what, tempfile.mkdtemp(prefix="stepzero-"))
-    return subprocess.Popen([program.find_program(), os.fspath(path)], stdin=subprocess.DEVNULL, start_new_session=True)
+    found, path = program.find_program(), what
+    if isinstance(what, Mapping):
+        folder = tempfile.mkdtemp(prefix="stepzero-")
+        if isinstance(what, Capture):   # without its weights, which the window does not read
+            path = Capture(what).save(os.path.join(folder, "model.stepzero-capture.json"))
+        else:
+            path = file_of(what["experiment"] if isinstance(what, Result) else what, folder)
+    return subprocess.Popen([found, os.fspath(path)], stdin=subprocess.DEVNULL, start_new_session=True)

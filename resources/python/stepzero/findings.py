@@ -5,6 +5,7 @@ import os
 import tempfile
 
 from . import program
+from .file import Capture
 
 _SEVERITIES = ("note", "warning", "error")
 
@@ -44,7 +45,8 @@ def inspect(capture):
         if isinstance(capture, (str, os.PathLike)):
             path = capture
         else:
-            path = capture.save(os.path.join(folder, "model.stepzero-capture.json"))
+            # The program does not read weights, so the copy has none.
+            path = Capture(capture).save(os.path.join(folder, "model.stepzero-capture.json"))
         content = program.run_program("inspect", path, folder=folder)
     return [Finding(entry) for entry in content["findings"]]
 
