@@ -413,7 +413,12 @@ class Wrapped(unittest.TestCase):
             self.assertEqual(other.modules, made[0].modules)
 
     def test_what_cannot_be_captured(self):
+        # Stand-ins, as sharding needs several processes. fully_shard() puts FSDPModule before the class of a module.
+        whole = type("FullyShardedDataParallel", (nn.Sequential,), {})
+        part = type("FSDPLinear", (type("FSDPModule", (), {}), nn.Linear), {})
         for model, error in ((lambda x: x, "Module"), (torch.jit.script(mlp()), "scripted"),
+                             (whole(mlp()), "^the model is sharded"),
+                             (nn.Sequential(mlp(), part(2, 2)), "^1 is sharded"),
                              (nn.LazyLinear(3), "no shape"), (nn.Linear(2, 2, device="meta"), "meta")):
             with self.assertRaisesRegex((TypeError, ValueError), error):
                 stepzero.capture(model, torch.randn(2, 2))

@@ -19,7 +19,8 @@ def capture(model, inputs, loss=None, weights=False, *, spectra=2048, blocks=Tru
     runs in the mode that it is in; call model.eval() first to look at it without dropout. Parameters that need no
     gradient get none.
 
-    model: a torch.nn.Module, also one that torch.compile or DistributedDataParallel wraps. What is inside is captured.
+    model: a torch.nn.Module. One that torch.compile, DataParallel or DistributedDataParallel wraps is captured without
+        the wrapper. Capture a model before FullyShardedDataParallel splits its weights; afterwards it is an error.
     inputs: a tensor, a tuple of arguments or a dictionary of named arguments. With a loss of an output and a target, a
         pair (inputs, target).
     loss: what is sent back.

@@ -112,8 +112,14 @@ class Blocks:
         return {} if number is None else {"block": number, "role": role}
 
 
+def _is_sharded(module):
+    """Returns whether FullyShardedDataParallel or fully_shard() has split the weights of a module between processes."""
+    return any(base.__name__ in ("FullyShardedDataParallel", "FSDPModule") for base in type(module).__mro__)
+
+
 def unwrapped(model):
-    """Returns the model that torch.compile, DataParallel or DistributedDataParallel wraps."""
+    """Returns the model that torch.compile, DataParallel or DistributedDataParallel wraps. Raises an error for models
+    whose modules or numbers cannot be seen."""
     if not isinstance(model, nn.Module):
         raise TypeError("the model must be a torch.nn.Module, got " + type(model).__name__)
     while True:
@@ -125,6 +131,10 @@ def unwrapped(model):
             break
     if isinstance(model, torch.jit.ScriptModule):
         raise TypeError("a scripted model hides its modules; capture the model that it was made from")
+    for path, module in model.named_modules():
+        if _is_sharded(module):
+            raise ValueError((path or "the model") + " is sharded by FullyShardedDataParallel, so that no process has "
+                             "all of its weights: use the model as it is before sharding")
     for name, parameter in model.named_parameters():
         if isinstance(parameter, nn.parameter.UninitializedParameter):
             raise ValueError(name + " has no shape yet: run the model once, then capture it")
