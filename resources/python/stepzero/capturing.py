@@ -58,7 +58,7 @@ def _captured(model, inputs, loss, weights, spectra, blocks, max_calls, step):
     content = {
         "format": "stepzero-capture", "version": 1, "model": names.class_name(model),
         "framework": "PyTorch " + torch.__version__.split("+")[0],
-        "device": str(next(iter(model.parameters()), first if first is not None else torch.zeros(())).device),
+        "device": str(next(model.parameters(), torch.zeros(()) if first is None else first).device),
         "training": training, "step": step, "loss": about,
         "modules": [_module(entry, numbered) for entry in recorder.entries],
         "unused": _unused(model, recorder, used),
@@ -88,14 +88,19 @@ def _pass(recorder, inputs, loss, target):
     with torch.inference_mode(False), torch.enable_grad(), _eager():
         inputs = values.copied(inputs)
         with recorder:
-            output = values.run(model, inputs)
-            recorder.suspend()
-            value, about = losses.scalar(output, loss, target)
-            recorder.resume()
+            value, about = _forward(recorder, inputs, loss, target)
             about = dict(about, value=float(value.detach()))
-            del output
             gradients = _send_back(recorder, value, inputs) if value.requires_grad else {}
     return about, gradients
+
+
+def _forward(recorder, inputs, loss, target):
+    """Runs the forward pass. Returns the loss as a scalar tensor, and what the file says about it."""
+    output = values.run(recorder.model, inputs)
+    recorder.suspend()
+    value, about = losses.scalar(output, loss, target)
+    recorder.resume()
+    return value, about
 
 
 def _send_back(recorder, value, inputs):
@@ -201,6 +206,14 @@ def batches(data, steps):
             raise ValueError("data has no batches left" if done else "data has no batches")
 
 
+def capture_to_train(model, inputs, loss, **options):
+    """Captures a model that is trained afterwards, which a random gradient cannot do."""
+    result = capture(model, inputs, loss, **options)
+    if result["loss"]["kind"] == "random_projection":
+        raise ValueError("training needs a loss, and the model returns none: give the argument loss")
+    return result
+
+
 def capture_steps(model, data, optimizer, steps=10, loss=None, **options):
     """Captures a model, trains it for some steps, and returns a Capture with the sizes of outputs, gradients and
     updates at each step. This changes the model and the optimizer, as training does.
@@ -214,13 +227,9 @@ def capture_steps(model, data, optimizer, steps=10, loss=None, **options):
     todo = list(batches(data, steps))
     if not todo:
         raise ValueError("steps must be at least 1")
-    result = capture(inner, todo[0], loss, **options)
-    if result["loss"]["kind"] == "random_projection":
-        raise ValueError("training needs a loss: the model returns none")
+    result = capture_to_train(inner, todo[0], loss, **options)
     content = dict(result)
-    content["steps"] = []
-    for number, batch in enumerate(todo, start=1):
-        content["steps"].append(_train(inner, batch, optimizer, loss, number))
+    content["steps"] = [_train(inner, batch, optimizer, loss, number) for number, batch in enumerate(todo, start=1)]
     updates = content["steps"][0]["update"]
     for parameter in content["parameters"]:
         if parameter["name"] in updates:
@@ -232,12 +241,8 @@ def _train(model, batch, optimizer, loss, number):
     inputs, target = losses.split(batch, loss)
     recorder = Recorder(model, lambda tensor, axis=None, saturation=None: statistics.rms(tensor), sharpness=False)
     _free_gradients(model)
-    inputs = values.copied(inputs)
     with recorder:
-        output = values.run(model, inputs)
-        recorder.suspend()
-        value, _ = losses.scalar(output, loss, target)
-        recorder.resume()
+        value, _ = _forward(recorder, values.copied(inputs), loss, target)
         recorder.backward = True
         torch.autograd.backward(value)
     before = {name: p.detach().clone() for name, _, p, _ in _parameters(model) if p.requires_grad}
