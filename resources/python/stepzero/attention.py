@@ -7,7 +7,7 @@ import math
 
 import torch
 
-from .statistics import plain
+from .statistics import plain, widened
 
 _PIECE = 1 << 20   # logits at a time
 
@@ -25,9 +25,8 @@ class Sharpness:
         self.largest = -math.inf
 
     def add(self, logits):
-        if logits.device.type != "mps":
-            logits = logits.to(torch.float64)
-        logits = torch.nan_to_num(logits.reshape(-1, logits.shape[-1]), nan=-math.inf, posinf=None, neginf=-math.inf)
+        logits = widened(logits).reshape(-1, logits.shape[-1])
+        logits = torch.nan_to_num(logits, nan=-math.inf, posinf=None, neginf=-math.inf)
         largest = logits.amax(-1, keepdim=True)
         # Queries whose keys are all masked attend to nothing.
         logits, largest = (t[largest[:, 0] > -math.inf] for t in (logits, largest))
