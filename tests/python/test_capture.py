@@ -252,7 +252,7 @@ class Losses(unittest.TestCase):
 
     def test_mistakes_are_said(self):
         for loss, error in ((torch.zeros(3, 3), "shape"), (torch.zeros(7, dtype=torch.long), "fits"),
-                            (11, "11 classes"), ("mse", "str"), (True, "bool"), (lambda y: y, "one number"),
+                            (torch.ones(2, dtype=torch.bool), "torch.bool"), (11, "11 classes"), ("mse", "str"), (True, "bool"), (lambda y: y, "one number"),
                             (nn.CrossEntropyLoss(), "pair")):
             with self.assertRaisesRegex((ValueError, TypeError), error):
                 self.loss(lambda y: y, loss)
@@ -524,7 +524,11 @@ class Files(unittest.TestCase):
             self.assertRaises(TypeError, broken.save, path)
             self.assertEqual(tensors.load_tensors(path).keys(), found.keys())
             self.assertEqual(len(os.listdir(folder)), 2)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("{")
+            self.assertRaisesRegex(ValueError, "cannot read .*mine.stepzero-capture.json", stepzero.Capture.load, path)
         self.assertRaises(ValueError, stepzero.Capture, {"format": "other"})
+        self.assertRaisesRegex(TypeError, "Linear", stepzero.inspect, nn.Linear(2, 2))
 
     def test_have_no_numbers_that_json_lacks(self):
         model = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 2).double()).double()

@@ -31,6 +31,8 @@ class Capture(Document):
     """
 
     def __init__(self, content, weights=None):
+        if not isinstance(content, Mapping):
+            raise TypeError("a capture is a dictionary, got " + type(content).__name__)
         if content.get("format") not in ("stepzero-capture", "stepzero-capture-widths"):
             raise ValueError("not a capture: its format is %r" % content.get("format"))
         super().__init__(_writable(content))
@@ -45,7 +47,7 @@ class Capture(Document):
         return self._content.get("parameters", [])
 
     def module(self, path, call=1):
-        """Returns the entry of a module by its path."""
+        """Returns the entry of a call of a module, by the module's path and the number of the call."""
         for entry in self.modules:
             if entry["path"] == path and entry["call"] == call:
                 return entry
@@ -74,7 +76,10 @@ class Capture(Document):
     def load(cls, path):
         """Reads a file that save() wrote. Its weights are not read."""
         with open(path, encoding="utf-8") as file:
-            return cls(json.load(file))
+            try:
+                return cls(json.load(file))
+            except (TypeError, ValueError) as error:
+                raise ValueError("cannot read %s: %s" % (os.fspath(path), error)) from None
 
     def summary(self):
         """Returns a table of outputs and gradients as text, one line per call."""

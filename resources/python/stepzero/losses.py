@@ -109,6 +109,8 @@ def _against(output, target):
             if tensor.shape == target.shape:
                 return F.mse_loss(tensor, target.to(tensor)), {"kind": "mean_squared_error"}
         raise ValueError("no output has the target's shape %s" % (tuple(target.shape),))
+    if target.dtype == torch.bool or target.is_complex():
+        raise ValueError("targets must be integers or floating-point numbers, got " + str(target.dtype))
 
     def axis_of(tensor):
         if tensor.dim() != target.dim() + 1:
