@@ -234,6 +234,8 @@ class Losses(unittest.TestCase):
         self.assertEqual(self.loss(lambda y: y, x)["kind"], "mean_squared_error")
         found = self.loss(lambda y: y, lambda y: F.cross_entropy(y, targets))
         self.assertEqual((found["kind"], found["classes"]), ("cross_entropy", 6))
+        found = self.loss(lambda y: y, lambda y: F.cross_entropy(y, targets, reduction="sum"))
+        self.assertEqual((found["kind"], found["classes"]), ("custom", 6))
         self.assertEqual(self.loss(lambda y: y, lambda y: y.sum())["kind"], "custom")
         self.assertEqual(self.loss(lambda y: (y, y.sum()))["value"], float(x.sum()))
         self.assertEqual(self.loss(lambda y: y.sum())["kind"], "custom")
