@@ -254,8 +254,8 @@ class Losses(unittest.TestCase):
 
     def test_mistakes_are_said(self):
         for loss, error in ((torch.zeros(3, 3), "shape"), (torch.zeros(7, dtype=torch.long), "fits"),
-                            (torch.ones(2, dtype=torch.bool), "torch.bool"), (11, "11 classes"), ("mse", "str"), (True, "bool"), (lambda y: y, "one number"),
-                            (nn.CrossEntropyLoss(), "pair")):
+                            (torch.ones(2, dtype=torch.bool), "torch.bool"), (11, "11 classes"), ("mse", "str"),
+                            (True, "bool"), (lambda y: y, "one number"), (nn.CrossEntropyLoss(), "pair")):
             with self.assertRaisesRegex((ValueError, TypeError), error):
                 self.loss(lambda y: y, loss)
 

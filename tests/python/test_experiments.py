@@ -60,7 +60,7 @@ class Program(unittest.TestCase):
                 self.assertEqual(stepzero.find_program(), path)
             with mock.patch.dict(os.environ, {"STEPZERO": path + "?"}):
                 self.assertRaisesRegex(stepzero.ProgramError, "STEPZERO", stepzero.find_program)
-            # What is built in the same clone comes last; an installed package is in no clone.
+            # The program that was built in the same clone comes last; an installed package is in no clone.
             package = sys.modules["stepzero.program"]
             built = os.path.normpath(os.path.join(package.__file__, "../../../../build/release/app/stepzero"))
             with mock.patch.dict(os.environ, {"STEPZERO": "", "PATH": ""}):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Captures a model: one pass with everything watched, or some steps of training."""
+"""Captures a model: one pass that records every module, or some steps of training."""
 import contextlib
 import math
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ def capture(model, inputs, loss=None, weights=False, *, spectra=2048, blocks=Tru
     """Runs a model forward and backward once, and returns what its modules and parameters look like as a Capture.
 
     The model is left as it was, bit for bit: parameters, gradients, buffers, modes and the state of random numbers. It
-    runs in the mode that it is in; call model.eval() first to look at it without dropout. Parameters that need no
-    gradient get none.
+    runs in its present mode: call model.eval() first to capture it without dropout. A model whose forward pass changes
+    parameters in place is the exception: they stay changed, and a warning names them.
 
     model: a torch.nn.Module. One that torch.compile, DataParallel or DistributedDataParallel wraps is captured without
         the wrapper. Capture a model before FullyShardedDataParallel splits its weights; afterwards it is an error.
     inputs: a tensor, a tuple of arguments or a dictionary of named arguments. With a loss of an output and a target, a
         pair (inputs, target).
-    loss: what is sent back.
+    loss: the scalar whose gradient is computed.
         None: the loss that the model returns, as (logits, loss), in an attribute or entry `loss`, or as its only
             output. A model that returns none gets a random gradient: the sum of its outputs times standard normal
             numbers, from a seed that is always the same. Sizes of gradients can then be compared between modules, but
@@ -32,11 +32,11 @@ def capture(model, inputs, loss=None, weights=False, *, spectra=2048, blocks=Tru
         A tensor: cross-entropy with these targets if they are integers, the mean squared error if not.
         A function of the output, or of an output and a target, such as nn.CrossEntropyLoss().
     weights: keeps a copy of all weights too, which save() writes to a safetensors file next to the capture.
-    spectra: the largest number of singular values of a parameter. They take most of the time of a large model; 0 leaves
-        them out.
+    spectra: the largest number of singular values of a parameter; parameters with more have none in the capture. They
+        take most of the time for a large model, and 0 leaves them out.
     blocks: whether outputs of numbered blocks, such as transformer.h.0, are entries as well.
     max_calls: the largest number of calls of one module that are recorded.
-    step: the number of optimizer steps before, for the file.
+    step: the number of optimizer steps before this pass. It is written to the file.
     """
     model = names.unwrapped(model)
     with random_state_kept(model), model_kept(model):
@@ -218,8 +218,11 @@ def capture_steps(model, data, optimizer, steps=10, loss=None, **options):
     """Captures a model, trains it for some steps, and returns a Capture with the sizes of outputs, gradients and
     updates at each step. This changes the model and the optimizer, as training does.
 
-    data: one batch, which every step uses, or a sequence of batches such as a DataLoader. A batch is what capture()
-        takes as inputs; with a loss of an output and a target, a pair (inputs, target).
+    data: one batch (a tensor, tuple or dictionary), which every step uses, or a sequence of batches such as a
+        DataLoader. A batch is what capture() takes as inputs; with a loss of an output and a target, a pair (inputs,
+        target).
+    optimizer: a torch.optim.Optimizer of the model's parameters.
+    steps: the number of steps.
     loss: as for capture(), but a model that returns no loss needs one.
     options: those of capture(), which captures the model before the first step.
     """

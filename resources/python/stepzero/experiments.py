@@ -16,7 +16,7 @@ _WORDS = {"inf": float("inf"), "-inf": float("-inf"), "nan": float("nan")}
 
 
 def _read(value):
-    """Returns a value of a result with its numbers as numbers: those that are not finite are words in the file."""
+    """Returns a value of a result in which numbers that are not finite, which are words in the file, are numbers."""
     if isinstance(value, dict):
         return {key: _read(item) for key, item in value.items()}
     if isinstance(value, list):

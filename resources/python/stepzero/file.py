@@ -23,11 +23,11 @@ def _writable(value):
 
 
 class Capture(Document):
-    """What one pass of a model looked like: a dictionary with the members of the file.
+    """The record of one pass through a model: a dictionary with the members of the file.
 
     `capture["modules"]` has an entry for each call of a module, in the order of execution, and `capture["parameters"]`
     one for each parameter. The manual's page on captures describes both. `weights` is a dictionary of tensors if they
-    were captured too.
+    were captured too, and None if not.
     """
 
     def __init__(self, content, weights=None):
@@ -61,7 +61,8 @@ class Capture(Document):
         raise KeyError(name)
 
     def save(self, path):
-        """Writes the file, whole or not at all. Weights go to another file, which ends in .safetensors."""
+        """Writes the file, whole or not at all, and returns its path. Weights go to a second file with the same name
+        and the ending .safetensors."""
         path = os.fspath(path)
         content = dict(self._content)
         if self.weights is not None:

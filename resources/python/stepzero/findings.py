@@ -11,9 +11,9 @@ _SEVERITIES = ("note", "warning", "error")
 
 
 class Finding:
-    """A finding of `stepzero inspect`: `id` is its word, such as "vanishing_gradient", and `severity` is "note",
-    "warning" or "error". `names` lists modules or parameters, with * for the number of a block. `message`, `cause`
-    and `fix` are sentences."""
+    """A finding of `stepzero inspect` or `stepzero run`: `id` is a word such as "vanishing_gradient", and `severity` is
+    "note", "warning" or "error". `names` lists modules or parameters, with * for the number of a block. `message`,
+    `cause` and `fix` are sentences."""
 
     def __init__(self, data):
         self.id, self.severity = data["id"], data["severity"]
@@ -30,7 +30,7 @@ class Finding:
 
 
 class InitializationError(AssertionError):
-    """A model's initialization has problems. `findings` lists them, and the text has them all."""
+    """Raised by check() when a model's initialization has problems. `findings` lists them, and so does the text."""
 
     def __init__(self, findings, model=""):
         self.findings = findings
@@ -73,8 +73,8 @@ def audit(model, family=None, config=None):
 
     model: a torch.nn.Module, or the path of a checkpoint.
     family: such as "llama"; found by the names of tensors if None.
-    config: the path of the model's config.json, or a dictionary with its contents. The configuration of a model of
-        transformers is used without being asked for.
+    config: the path of the model's config.json, or a dictionary with its contents. If None, the attribute `config` of
+        a model of transformers is used.
     """
     with tempfile.TemporaryDirectory(prefix="stepzero-") as folder:
         path = model

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The scalar that is sent back through a model."""
+"""The loss of a pass: the scalar whose gradient is computed."""
 import inspect
 
 import torch
@@ -61,8 +61,8 @@ def scalar(output, loss=None, target=None):
 
 
 def _projection(output):
-    """Returns the sum of all numbers of the output times standard normal numbers. They come from a seed of their own,
-    so that each capture sends back the same gradient."""
+    """Returns the sum of all numbers of the output times standard normal numbers. Their seed is fixed, so each capture
+    has the same gradient of the output."""
     generator = torch.Generator().manual_seed(0)
     total = None
     for tensor in values.numbers_in(output):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What modules are called and what they are: kinds, blocks and roles."""
+"""Names of modules and parameters, and the kinds, blocks and roles that they have."""
 import torch
 from torch import nn
 
@@ -58,8 +58,8 @@ def units_axis(module):
 
 
 def visible_modules(model):
-    """Yields path and module of what can be watched: not scripted modules, which take no hooks, not parametrizations,
-    and not what torch.compile puts around a module."""
+    """Yields path and module of all modules but scripted ones, which take no hooks, parametrizations, and the wrappers
+    of torch.compile."""
     hidden = []
     for path, module in model.named_modules():
         if "parametrizations" in path.split(".") or "_orig_mod" in module._modules:
@@ -83,7 +83,7 @@ def is_leaf(module):
 
 class Blocks:
     """The numbered blocks of a model, such as transformer.h.0. Numbers count from 1, and count on where a model has
-    several lists of blocks. A block is an item with a number for a name that has modules in it."""
+    several lists of blocks. A block is a module that has modules in it and a number for a name."""
 
     def __init__(self, model):
         self.numbers = {}

@@ -7,7 +7,7 @@ import subprocess
 
 
 class ProgramError(RuntimeError):
-    """The program is not there, or it could not do what it was asked for. The text is its own message."""
+    """Raised when the program is not found, or reports an error. The text is then the program's message."""
 
 
 def find_program():

@@ -14,14 +14,14 @@ from torch.overrides import TorchFunctionMode
 from . import attention, names, values
 from .statistics import SATURATION
 
-# Functions, and the class that does the same as a module.
+# Functions, and the class of the module that computes the same.
 _ACTIVATIONS = {
     "relu": "ReLU", "relu6": "ReLU6", "leaky_relu": "LeakyReLU", "elu": "ELU", "selu": "SELU", "celu": "CELU",
     "gelu": "GELU", "silu": "SiLU", "mish": "Mish", "softplus": "Softplus", "tanh": "Tanh", "sigmoid": "Sigmoid",
     "hardtanh": "Hardtanh", "hardswish": "Hardswish", "hardsigmoid": "Hardsigmoid", "softsign": "Softsign",
     "logsigmoid": "LogSigmoid", "prelu": "PReLU", "rrelu": "RReLU", "glu": "GLU", "sin": "sin",
 }
-# What may happen to probabilities between a softmax and the product with values.
+# Functions that models apply to probabilities between a softmax and the product with values.
 _PASSING = {
     "dropout", "to", "type_as", "float", "half", "bfloat16", "double", "masked_fill", "nan_to_num", "contiguous",
     "clone", "reshape", "view", "unsqueeze", "squeeze", "flatten", "unflatten", "expand",
@@ -35,14 +35,14 @@ class Entry:
     def __init__(self, path, class_name, kind, call):
         self.path, self.class_name, self.kind, self.call = path, class_name, kind, call
         self.output = self.gradient = self.sharpness = None
-        self.whole_block = False   # whether it is a numbered block with modules of its own
+        self.whole_block = False   # whether it is a numbered block, which has modules in it
         self.has_node = False   # whether the gradient will arrive
         self.confirmed = True   # False: a softmax that may not be attention's
 
 
 class Recorder:
-    """Use as a context around a pass. `measure(tensor, axis, saturation)` is called with outputs, and with gradients
-    without the last two arguments."""
+    """Records a pass that runs in it as a context. `measure(tensor, axis, saturation)` is called with outputs, and
+    with gradients without the last two arguments."""
 
     def __init__(self, model, measure, blocks=None, max_calls=1000, sharpness=True):
         self.model, self.measure, self.max_calls, self.sharpness = model, measure, max_calls, sharpness
@@ -70,7 +70,7 @@ class Recorder:
         self.entries = [e for e in self.entries if e.confirmed]
 
     def suspend(self):
-        """Leaves functions alone until resume(): a loss is not part of the model."""
+        """Records no functions until resume(), as a loss is not part of the model."""
         self._busy = True
 
     def resume(self):
@@ -165,7 +165,7 @@ class Recorder:
     # Functions
 
     def function(self, func, arguments, named):
-        """Calls a function of PyTorch for the model, and records what it is there for."""
+        """Calls a function of PyTorch for the model, and records it if it is an activation or part of attention."""
         name = getattr(func, "__name__", "")
         if self._busy:
             return func(*arguments, **named)
@@ -188,16 +188,16 @@ class Recorder:
                 self._record(path + "/" + base, _ACTIVATIONS[base], "activation", result)
         return result
 
-    def _path_of_functions(self, activation=True):
-        """Returns the path of the module that computes by functions now. Modules of PyTorch are entries of their own,
-        and a module without parameters and parts is an activation itself."""
+    def _path_of_functions(self):
+        """Returns the path of the module that calls functions now, None if its functions are not recorded. Modules of
+        PyTorch are entries already, and so is an activation, a module without parameters and parts."""
         if not self._stack:
             return None
         path, module = self._stack[-1]
         if names.is_leaf(module):
             if type(module).__module__.startswith("torch.nn."):
                 return None
-            if activation and next(module.parameters(recurse=False), None) is None:
+            if next(module.parameters(recurse=False), None) is None:
                 return None
         return path
 
@@ -267,7 +267,7 @@ class Recorder:
                     continue
                 others = set("".join(term for i, term in enumerate(terms) if i != index))
                 if not set(terms[index]) - others:
-                    continue   # a weighted sum without queries, as of experts
+                    continue   # a weighted sum without queries, such as one of experts
             if self.backward:
                 self._watch(entry, result)
             else:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Statistics of tensors, taken where the tensor is.
 
-Sums run in float64 (in float32 on devices that lack it), in chunks, so that a tensor of any size needs little memory
-beside itself. Only a handful of numbers goes to the CPU. Entries that are not finite are counted and then left out.
+Sums run in float64 (in float32 on devices that lack it), in chunks, so that a tensor of any size needs little
+additional memory. Only a handful of numbers goes to the CPU. Entries that are not finite are counted and then left out.
 """
 import math
 
@@ -209,7 +209,7 @@ def singular_values(tensor, limit):
     matrix = tensor.reshape(tensor.shape[0], -1)
     if min(matrix.shape) > limit:
         return None
-    # Graphics processors of today are slow in float64, and some have none.
+    # Many graphics processors are slow in float64, and some lack it.
     matrix = matrix.to(torch.float64 if matrix.device.type == "cpu" else torch.float32)
     if not bool(torch.isfinite(matrix).all()):
         return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A coordinate check of one's own model: what the first training steps do at several widths."""
+"""A coordinate check of your own model: the first training steps at several widths."""
 import torch
 
 from . import losses, names, values
@@ -15,6 +15,7 @@ def coordinate_check(make_model, widths, inputs, loss=None, *, optimizer=None, s
     inputs: as for capture_steps(), or a function of the width that returns them.
     loss: as for capture(); a model that returns no loss needs one.
     optimizer: a function of the model that returns an optimizer; Adam with a learning rate of 0.001 if None.
+    steps: the number of training steps of each model.
     """
     optimizer = optimizer or (lambda model: torch.optim.Adam(model.parameters(), lr=1e-3))
     captures, name = [], None
