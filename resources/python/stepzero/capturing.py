@@ -53,8 +53,8 @@ def _captured(model, inputs, loss, weights, spectra, blocks, max_calls, step):
     _free_gradients(model)
     recorder = Recorder(model, statistics.moments, numbered if blocks else None, max_calls)
     about, gradients = _pass(recorder, inputs, loss, target)
-    parameters = [_parameter(p, gradients, numbered, spectra) for p in _parameters(model)]
-    used = {name.rpartition(".")[0] for name, _, p, _ in _parameters(model) if gradients.get(id(p)) is not None}
+    parameters = list(_parameters(model))
+    used = {name.rpartition(".")[0] for name, _, p, _ in parameters if id(p) in gradients}
     content = {
         "format": "stepzero-capture", "version": 1, "model": names.class_name(model),
         "framework": "PyTorch " + torch.__version__.split("+")[0],
@@ -62,7 +62,7 @@ def _captured(model, inputs, loss, weights, spectra, blocks, max_calls, step):
         "training": training, "step": step, "loss": about,
         "modules": [_module(entry, numbered) for entry in recorder.entries],
         "unused": _unused(model, recorder, used),
-        "parameters": parameters,
+        "parameters": [_parameter(p, gradients, numbered, spectra) for p in parameters],
     }
     if first is not None and first.dim():
         content["batch"] = first.shape[0]
@@ -248,14 +248,13 @@ def _train(model, batch, optimizer, loss, number):
         value, _ = _forward(recorder, values.copied(inputs), loss, target)
         recorder.backward = True
         torch.autograd.backward(value)
-    before = {name: p.detach().clone() for name, _, p, _ in _parameters(model) if p.requires_grad}
+    before = [(name, p, p.detach().clone()) for name, _, p, _ in _parameters(model) if p.requires_grad]
     optimizer.step()
     update = {}
-    for name, _, parameter, _ in _parameters(model):
-        if name in before:
-            size, change = statistics.rms(before[name]), statistics.rms(parameter.detach() - before[name])
-            if size and change is not None:
-                update[name] = change / size
+    for name, parameter, old in before:
+        size, change = statistics.rms(old), statistics.rms(parameter.detach() - old)
+        if size and change is not None:
+            update[name] = change / size
     _free_gradients(model)
     return {"step": number, "loss": float(value.detach()), "output": _by_path(recorder.entries, "output"),
             "gradient": _by_path(recorder.entries, "gradient"), "update": update}
