@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What stepzero.capture() does, written by hand in another way: each output of a leaf module goes through an identity
+"""The work of stepzero.capture(), written by hand in another way: each output of a leaf module goes through an identity
 that keeps its gradient, and NumPy computes the statistics from whole copies."""
 import numpy as np
 import torch
@@ -52,14 +52,10 @@ def watch(model, inputs, loss):
                if not list(module.children()) and not isinstance(module, CONTAINERS)
                or isinstance(module, nn.MultiheadAttention)]
     try:
-        if loss is not None and isinstance(loss, nn.Module):
-            inputs, target = inputs
-        output = model(**inputs) if isinstance(inputs, dict) else model(*inputs) if isinstance(inputs, tuple) \
-            else model(inputs)
-        if isinstance(loss, nn.Module):
-            value = loss(output, target)
-        else:
-            value = scalar(output, loss)
+        pair = isinstance(loss, nn.Module)
+        x, target = inputs if pair else (inputs, None)
+        output = model(**x) if isinstance(x, dict) else model(*x) if isinstance(x, tuple) else model(x)
+        value = loss(output, target) if pair else scalar(output, loss)
         leaves = {name: p for name, p in model.named_parameters() if p.requires_grad}
         for p in leaves.values():
             p.grad = None

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a capture costs, as a ratio to a plain forward and backward pass. Times are CPU seconds of one thread."""
+"""Measures the time of a capture as a ratio to a plain forward and backward pass: python3 overhead.py. Times are CPU
+seconds of one thread. This is not a test."""
 import os
 import statistics
 import sys

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs tests of the Python package: python3 run.py [NAME of test_NAME.py] [CLASS.METHOD]
-All of them without an argument. Status 77 where PyTorch is not installed. The environment variable STEPZERO names the
-program; tests that need it are skipped without it."""
+
+Without an argument, all of them run. The exit status is 77 where PyTorch is not installed. The environment variable
+STEPZERO names the program; tests that need it are skipped without it.
+"""
 import os
 import sys
 import unittest

@@ -234,6 +234,8 @@ class Losses(unittest.TestCase):
         self.assertEqual(self.loss(lambda y: y, x)["kind"], "mean_squared_error")
         found = self.loss(lambda y: y, lambda y: F.cross_entropy(y, targets))
         self.assertEqual((found["kind"], found["classes"]), ("cross_entropy", 6))
+        found = self.loss(lambda y: y, lambda y: F.cross_entropy(y, targets, reduction="sum"))
+        self.assertEqual((found["kind"], found["classes"]), ("custom", 6))
         self.assertEqual(self.loss(lambda y: y, lambda y: y.sum())["kind"], "custom")
         self.assertEqual(self.loss(lambda y: (y, y.sum()))["value"], float(x.sum()))
         self.assertEqual(self.loss(lambda y: y.sum())["kind"], "custom")
@@ -252,8 +254,8 @@ class Losses(unittest.TestCase):
 
     def test_mistakes_are_said(self):
         for loss, error in ((torch.zeros(3, 3), "shape"), (torch.zeros(7, dtype=torch.long), "fits"),
-                            (11, "11 classes"), ("mse", "str"), (True, "bool"), (lambda y: y, "one number"),
-                            (nn.CrossEntropyLoss(), "pair")):
+                            (torch.ones(2, dtype=torch.bool), "torch.bool"), (11, "11 classes"), ("mse", "str"),
+                            (True, "bool"), (lambda y: y, "one number"), (nn.CrossEntropyLoss(), "pair")):
             with self.assertRaisesRegex((ValueError, TypeError), error):
                 self.loss(lambda y: y, loss)
 
@@ -413,7 +415,12 @@ class Wrapped(unittest.TestCase):
             self.assertEqual(other.modules, made[0].modules)
 
     def test_what_cannot_be_captured(self):
+        # Stand-ins, as sharding needs several processes. fully_shard() puts FSDPModule before the class of a module.
+        whole = type("FullyShardedDataParallel", (nn.Sequential,), {})
+        part = type("FSDPLinear", (type("FSDPModule", (), {}), nn.Linear), {})
         for model, error in ((lambda x: x, "Module"), (torch.jit.script(mlp()), "scripted"),
+                             (whole(mlp()), "^the model is sharded"),
+                             (nn.Sequential(mlp(), part(2, 2)), "^1 is sharded"),
                              (nn.LazyLinear(3), "no shape"), (nn.Linear(2, 2, device="meta"), "meta")):
             with self.assertRaisesRegex((TypeError, ValueError), error):
                 stepzero.capture(model, torch.randn(2, 2))
@@ -519,7 +526,11 @@ class Files(unittest.TestCase):
             self.assertRaises(TypeError, broken.save, path)
             self.assertEqual(tensors.load_tensors(path).keys(), found.keys())
             self.assertEqual(len(os.listdir(folder)), 2)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("{")
+            self.assertRaisesRegex(ValueError, "cannot read .*mine.stepzero-capture.json", stepzero.Capture.load, path)
         self.assertRaises(ValueError, stepzero.Capture, {"format": "other"})
+        self.assertRaisesRegex(TypeError, "Linear", stepzero.inspect, nn.Linear(2, 2))
 
     def test_have_no_numbers_that_json_lacks(self):
         model = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 2).double()).double()

@@ -60,7 +60,7 @@ class Program(unittest.TestCase):
                 self.assertEqual(stepzero.find_program(), path)
             with mock.patch.dict(os.environ, {"STEPZERO": path + "?"}):
                 self.assertRaisesRegex(stepzero.ProgramError, "STEPZERO", stepzero.find_program)
-            # What is built in the same clone comes last; an installed package is in no clone.
+            # The program that was built in the same clone comes last; an installed package is in no clone.
             package = sys.modules["stepzero.program"]
             built = os.path.normpath(os.path.join(package.__file__, "../../../../build/release/app/stepzero"))
             with mock.patch.dict(os.environ, {"STEPZERO": "", "PATH": ""}):
@@ -92,7 +92,7 @@ except ImportError:
                 file.write('#!/bin/sh\n[ ! -f "$1" ] || cp "$1" "%s.file"\necho "$1" >"%s"\n' % (said, said))
             os.chmod(path, 0o755)
             captured = stepzero.capture(torch.nn.Linear(2, 2), torch.randn(3, 2))
-            with mock.patch.dict(os.environ, {"STEPZERO": path}):
+            with mock.patch.dict(os.environ, {"STEPZERO": path}), mock.patch.object(tempfile, "tempdir", folder):
                 for what in (captured, {"network": {"kind": "dense"}}, "notes-he"):
                     self.assertEqual(stepzero.show(what).wait(), 0)
                     if what is captured:

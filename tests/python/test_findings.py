@@ -66,7 +66,7 @@ class Findings(unittest.TestCase):
         self.assertEqual([f.id for f in stepzero.inspect(captured) if f.severity != "note"], [])
 
 
-# What the program writes, for tests that do not need it.
+# The program's output, for tests that do not need it.
 ANSWER = {"format": "stepzero-inspection", "version": 1, "findings": [
     {"id": "vanishing_signal", "severity": "error", "names": ["0", "2"], "message": "It vanishes.",
      "cause": "Small weights.",
@@ -75,7 +75,7 @@ ANSWER = {"format": "stepzero-inspection", "version": 1, "findings": [
 
 
 class Answers(unittest.TestCase):
-    """With a program that answers without looking."""
+    """Tests with a program that always gives the same answer."""
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()

@@ -112,7 +112,7 @@ def tensors_of(value):
 
 
 class Untidy(nn.Module):
-    """Does in its forward pass what a tidy model does not."""
+    """Changes itself in its forward pass in all ways that capture() must undo."""
 
     def __init__(self):
         super().__init__()

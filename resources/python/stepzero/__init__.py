@@ -13,17 +13,17 @@ In a test suite, this line fails when the initialization breaks:
 Functions:
     capture(model, inputs)                   statistics of every module and parameter in one pass
     capture_steps(model, data, optimizer)    the same, and the first steps of training
-    coordinate_check(make_model, widths, inputs)    the first steps at several widths
+    coordinate_check(make_model, widths, inputs)
+                                             the first steps at several widths
     inspect(capture)                         findings of the program, with cause and fix
     check(model, inputs)                     capture and inspect; raises an error if there are problems
     audit(model)                             compares weights with the recipe of their family
     run(experiment)                          runs an experiment of the program
     show(what)                               opens the window
-    find_program()                           where the program is
+    find_program()                           the path of the program
 
-Capturing needs PyTorch 1.13 or later; inspect(), check(), audit(), run() and show() need the program `stepzero`,
-which is found by the environment variable STEPZERO or in PATH. Nothing else is needed, and NumPy is used where it is
-installed.
+Capturing needs PyTorch 1.13 or later. inspect(), check(), audit(), run() and show() need the program `stepzero`, and
+find_program() says where it is looked for. Only the tensors of run() need NumPy.
 """
 from .experiments import Result, run, show
 from .file import Capture
@@ -33,7 +33,7 @@ from .program import ProgramError, find_program
 __all__ = ["Capture", "Finding", "InitializationError", "ProgramError", "Result", "audit", "capture", "capture_steps",
            "check", "coordinate_check", "find_program", "inspect", "run", "show"]
 
-# What needs PyTorch is imported on first use, so that the rest works without it.
+# Functions that need PyTorch are imported on first use, so that the others work without it.
 _LATER = {"capture": "capturing", "capture_steps": "capturing", "coordinate_check": "widths"}
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How sharp attention is: entropy, logits and the largest probability.
+"""Statistics of attention: entropy, logits and the largest probability.
 
 Logits are computed again in pieces, as the functions that models call do not return them.
 """
@@ -7,14 +7,14 @@ import math
 
 import torch
 
-from .statistics import plain
+from .statistics import plain, widened
 
 _PIECE = 1 << 20   # logits at a time
 
 
 class Sharpness:
-    """Adds up statistics of logits [..., queries, keys]. A key is masked for a query if its logit lies 5000 below the
-    query's largest one: masks of -inf, -1e9 and -10000 alike."""
+    """Adds up statistics of logits [..., queries, keys]. A key is masked for a query if its logit lies 5000 or more
+    below the query's largest one, so masks may use -inf, -1e9 or -10000."""
 
     def __init__(self, keys):
         self.keys = keys
@@ -25,9 +25,8 @@ class Sharpness:
         self.largest = -math.inf
 
     def add(self, logits):
-        if logits.device.type != "mps":
-            logits = logits.to(torch.float64)
-        logits = torch.nan_to_num(logits.reshape(-1, logits.shape[-1]), nan=-math.inf, posinf=None, neginf=-math.inf)
+        logits = widened(logits).reshape(-1, logits.shape[-1])
+        logits = torch.nan_to_num(logits, nan=-math.inf, posinf=None, neginf=-math.inf)
         largest = logits.amax(-1, keepdim=True)
         # Queries whose keys are all masked attend to nothing.
         logits, largest = (t[largest[:, 0] > -math.inf] for t in (logits, largest))
@@ -81,7 +80,7 @@ def of_product(query, key, value=None, attn_mask=None, dropout_p=0.0, is_causal=
     query, key = plain(query), plain(key)
     if query.dim() < 2 or key.dim() != query.dim():
         return {"keys": key.shape[-2]}
-    if query.dim() > 3 and key.shape[-3] != query.shape[-3]:   # a key for several queries
+    if query.dim() > 3 and key.shape[-3] != query.shape[-3]:   # several heads of queries share a key
         key = key.repeat_interleave(query.shape[-3] // key.shape[-3], -3)
     queries, keys = query.shape[-2], key.shape[-2]
     scale = 1 / math.sqrt(query.shape[-1]) if scale is None else scale
@@ -92,7 +91,7 @@ def of_product(query, key, value=None, attn_mask=None, dropout_p=0.0, is_causal=
     if attn_mask is not None:
         mask = plain(attn_mask)
         mask = mask.expand(*mask.shape[:-2], queries, keys) if mask.dim() > 1 else mask.expand(queries, keys)
-        # Which of the masks each head of each sample has.
+        # The index of the mask of each head of each sample.
         which = torch.arange(mask.shape[:-2].numel()).reshape(mask.shape[:-2]).expand(leading).reshape(-1)
         mask = mask.reshape(-1, queries, keys)
     result = Sharpness(keys)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Captures a model: one pass with everything watched, or some steps of training."""
+"""Captures a model: one pass that records every module, or some steps of training."""
 import contextlib
 import math
 from collections.abc import Mapping
@@ -16,13 +16,14 @@ def capture(model, inputs, loss=None, weights=False, *, spectra=2048, blocks=Tru
     """Runs a model forward and backward once, and returns what its modules and parameters look like as a Capture.
 
     The model is left as it was, bit for bit: parameters, gradients, buffers, modes and the state of random numbers. It
-    runs in the mode that it is in; call model.eval() first to look at it without dropout. Parameters that need no
-    gradient get none.
+    runs in its present mode: call model.eval() first to capture it without dropout. A model whose forward pass changes
+    parameters in place is the exception: they stay changed, and a warning names them.
 
-    model: a torch.nn.Module, also one that torch.compile or DistributedDataParallel wraps. What is inside is captured.
+    model: a torch.nn.Module. One that torch.compile, DataParallel or DistributedDataParallel wraps is captured without
+        the wrapper. Capture a model before FullyShardedDataParallel splits its weights; afterwards it is an error.
     inputs: a tensor, a tuple of arguments or a dictionary of named arguments. With a loss of an output and a target, a
         pair (inputs, target).
-    loss: what is sent back.
+    loss: the scalar whose gradient is computed.
         None: the loss that the model returns, as (logits, loss), in an attribute or entry `loss`, or as its only
             output. A model that returns none gets a random gradient: the sum of its outputs times standard normal
             numbers, from a seed that is always the same. Sizes of gradients can then be compared between modules, but
@@ -31,11 +32,11 @@ def capture(model, inputs, loss=None, weights=False, *, spectra=2048, blocks=Tru
         A tensor: cross-entropy with these targets if they are integers, the mean squared error if not.
         A function of the output, or of an output and a target, such as nn.CrossEntropyLoss().
     weights: keeps a copy of all weights too, which save() writes to a safetensors file next to the capture.
-    spectra: the largest number of singular values of a parameter. They take most of the time of a large model; 0 leaves
-        them out.
+    spectra: the largest number of singular values of a parameter; parameters with more have none in the capture. They
+        take most of the time for a large model, and 0 leaves them out.
     blocks: whether outputs of numbered blocks, such as transformer.h.0, are entries as well.
     max_calls: the largest number of calls of one module that are recorded.
-    step: the number of optimizer steps before, for the file.
+    step: the number of optimizer steps before this pass. It is written to the file.
     """
     model = names.unwrapped(model)
     with random_state_kept(model), model_kept(model):
@@ -52,16 +53,16 @@ def _captured(model, inputs, loss, weights, spectra, blocks, max_calls, step):
     _free_gradients(model)
     recorder = Recorder(model, statistics.moments, numbered if blocks else None, max_calls)
     about, gradients = _pass(recorder, inputs, loss, target)
-    parameters = [_parameter(p, gradients, numbered, spectra) for p in _parameters(model)]
-    used = {name.rpartition(".")[0] for name, _, p, _ in _parameters(model) if gradients.get(id(p)) is not None}
+    parameters = list(_parameters(model))
+    used = {name.rpartition(".")[0] for name, _, p, _ in parameters if id(p) in gradients}
     content = {
         "format": "stepzero-capture", "version": 1, "model": names.class_name(model),
         "framework": "PyTorch " + torch.__version__.split("+")[0],
-        "device": str(next(iter(model.parameters()), first if first is not None else torch.zeros(())).device),
+        "device": str(next(model.parameters(), torch.zeros(()) if first is None else first).device),
         "training": training, "step": step, "loss": about,
         "modules": [_module(entry, numbered) for entry in recorder.entries],
         "unused": _unused(model, recorder, used),
-        "parameters": parameters,
+        "parameters": [_parameter(p, gradients, numbered, spectra) for p in parameters],
     }
     if first is not None and first.dim():
         content["batch"] = first.shape[0]
@@ -87,14 +88,19 @@ def _pass(recorder, inputs, loss, target):
     with torch.inference_mode(False), torch.enable_grad(), _eager():
         inputs = values.copied(inputs)
         with recorder:
-            output = values.run(model, inputs)
-            recorder.suspend()
-            value, about = losses.scalar(output, loss, target)
-            recorder.resume()
+            value, about = _forward(recorder, inputs, loss, target)
             about = dict(about, value=float(value.detach()))
-            del output
             gradients = _send_back(recorder, value, inputs) if value.requires_grad else {}
     return about, gradients
+
+
+def _forward(recorder, inputs, loss, target):
+    """Runs the forward pass. Returns the loss as a scalar tensor, and what the file says about it."""
+    output = values.run(recorder.model, inputs)
+    recorder.suspend()
+    value, about = losses.scalar(output, loss, target)
+    recorder.resume()
+    return value, about
 
 
 def _send_back(recorder, value, inputs):
@@ -200,12 +206,23 @@ def batches(data, steps):
             raise ValueError("data has no batches left" if done else "data has no batches")
 
 
+def capture_to_train(model, inputs, loss, **options):
+    """Captures a model that is trained afterwards, which a random gradient cannot do."""
+    result = capture(model, inputs, loss, **options)
+    if result["loss"]["kind"] == "random_projection":
+        raise ValueError("training needs a loss, and the model returns none: give the argument loss")
+    return result
+
+
 def capture_steps(model, data, optimizer, steps=10, loss=None, **options):
     """Captures a model, trains it for some steps, and returns a Capture with the sizes of outputs, gradients and
     updates at each step. This changes the model and the optimizer, as training does.
 
-    data: one batch, which every step uses, or a sequence of batches such as a DataLoader. A batch is what capture()
-        takes as inputs; with a loss of an output and a target, a pair (inputs, target).
+    data: one batch (a tensor, tuple or dictionary), which every step uses, or a sequence of batches such as a
+        DataLoader. A batch is what capture() takes as inputs; with a loss of an output and a target, a pair (inputs,
+        target).
+    optimizer: a torch.optim.Optimizer of the model's parameters.
+    steps: the number of steps.
     loss: as for capture(), but a model that returns no loss needs one.
     options: those of capture(), which captures the model before the first step.
     """
@@ -213,13 +230,9 @@ def capture_steps(model, data, optimizer, steps=10, loss=None, **options):
     todo = list(batches(data, steps))
     if not todo:
         raise ValueError("steps must be at least 1")
-    result = capture(inner, todo[0], loss, **options)
-    if result["loss"]["kind"] == "random_projection":
-        raise ValueError("training needs a loss: the model returns none")
+    result = capture_to_train(inner, todo[0], loss, **options)
     content = dict(result)
-    content["steps"] = []
-    for number, batch in enumerate(todo, start=1):
-        content["steps"].append(_train(inner, batch, optimizer, loss, number))
+    content["steps"] = [_train(inner, batch, optimizer, loss, number) for number, batch in enumerate(todo, start=1)]
     updates = content["steps"][0]["update"]
     for parameter in content["parameters"]:
         if parameter["name"] in updates:
@@ -231,22 +244,17 @@ def _train(model, batch, optimizer, loss, number):
     inputs, target = losses.split(batch, loss)
     recorder = Recorder(model, lambda tensor, axis=None, saturation=None: statistics.rms(tensor), sharpness=False)
     _free_gradients(model)
-    inputs = values.copied(inputs)
     with recorder:
-        output = values.run(model, inputs)
-        recorder.suspend()
-        value, _ = losses.scalar(output, loss, target)
-        recorder.resume()
+        value, _ = _forward(recorder, values.copied(inputs), loss, target)
         recorder.backward = True
         torch.autograd.backward(value)
-    before = {name: p.detach().clone() for name, _, p, _ in _parameters(model) if p.requires_grad}
+    before = [(name, p, p.detach().clone()) for name, _, p, _ in _parameters(model) if p.requires_grad]
     optimizer.step()
     update = {}
-    for name, _, parameter, _ in _parameters(model):
-        if name in before:
-            size, change = statistics.rms(before[name]), statistics.rms(parameter.detach() - before[name])
-            if size and change is not None:
-                update[name] = change / size
+    for name, parameter, old in before:
+        size, change = statistics.rms(old), statistics.rms(parameter.detach() - old)
+        if size and change is not None:
+            update[name] = change / size
     _free_gradients(model)
     return {"step": number, "loss": float(value.detach()), "output": _by_path(recorder.entries, "output"),
             "gradient": _by_path(recorder.entries, "gradient"), "update": update}

@@ -7,13 +7,16 @@ import tempfile
 from collections.abc import Mapping
 
 from . import program
+from .document import Document
+from .file import Capture
+from .findings import Finding
 from .tensors import load_tensors
 
 _WORDS = {"inf": float("inf"), "-inf": float("-inf"), "nan": float("nan")}
 
 
 def _read(value):
-    """Returns a value of a result with its numbers as numbers: those that are not finite are words in the file."""
+    """Returns a value of a result in which numbers that are not finite, which are words in the file, are numbers."""
     if isinstance(value, dict):
         return {key: _read(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -21,26 +24,16 @@ def _read(value):
     return _WORDS.get(value, value) if isinstance(value, str) else value
 
 
-class Result(Mapping):
+class Result(Document):
     """The result of an experiment: a dictionary with the members that the manual's page on results describes. `tensors`
     has the input, weights and other tensors by name, as NumPy arrays, if they were asked for."""
 
     def __init__(self, content, tensors=None):
-        self._content = {key: value if key == "experiment" else _read(value) for key, value in content.items()}
+        super().__init__({key: value if key == "experiment" else _read(value) for key, value in content.items()})
         self.tensors = tensors
-
-    def __getitem__(self, key):
-        return self._content[key]
-
-    def __iter__(self):
-        return iter(self._content)
-
-    def __len__(self):
-        return len(self._content)
 
     @property
     def findings(self):
-        from .findings import Finding
         return [Finding(entry) for entry in self._content.get("findings", [])]
 
     def array(self, path, of="layers"):
@@ -69,11 +62,9 @@ def run(experiment, tensors=False):
     NumPy.
     """
     with tempfile.TemporaryDirectory(prefix="stepzero-") as folder:
-        result, numbers = os.path.join(folder, "result.json"), os.path.join(folder, "tensors.safetensors")
-        source = file_of(experiment, folder)
-        program.run_program("run", source, "-o", result, *(("--tensors", numbers) if tensors else ()), good=(0,))
-        with open(result, encoding="utf-8") as file:
-            content = json.load(file)
+        numbers = os.path.join(folder, "tensors.safetensors")
+        arguments = ("--tensors", numbers) if tensors else ()
+        content = program.run_program("run", file_of(experiment, folder), *arguments, folder=folder, good=(0,))
         return Result(content, load_tensors(numbers) if tensors else None)
 
 
@@ -90,14 +81,14 @@ def file_of(experiment, folder):
 def show(what):
     """Opens a capture, an experiment or a preset in the window, and returns its process without waiting for it.
 
-    what: a Capture, a dictionary of an experiment, the path of a file, or the name of a preset. A temporary file stays
-    where it is, as the window reads it later.
+    what: a Capture, a Result, a dictionary of an experiment, the path of a file, or the name of a preset. All but the
+    last two become a file in the folder for temporary files. It is not removed, as the window reads it later.
     """
-    path = what
-    if hasattr(what, "save"):
-        path = what.save(os.path.join(tempfile.mkdtemp(prefix="stepzero-"), "model.stepzero-capture.json"))
-    elif isinstance(what, Result):
-        path = file_of(what["experiment"], tempfile.mkdtemp(prefix="stepzero-"))
-    elif isinstance(what, Mapping):
-        path = file_of(what, tempfile.mkdtemp(prefix="stepzero-"))
-    return subprocess.Popen([program.find_program(), os.fspath(path)], stdin=subprocess.DEVNULL, start_new_session=True)
+    found, path = program.find_program(), what
+    if isinstance(what, Mapping):
+        folder = tempfile.mkdtemp(prefix="stepzero-")
+        if isinstance(what, Capture):   # without its weights, which the window does not read
+            path = Capture(what).save(os.path.join(folder, "model.stepzero-capture.json"))
+        else:
+            path = file_of(what["experiment"] if isinstance(what, Result) else what, folder)
+    return subprocess.Popen([found, os.fspath(path)], stdin=subprocess.DEVNULL, start_new_session=True)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 
 from . import tensors
+from .document import Document
 
 SUFFIX = ".stepzero-capture.json"
 
@@ -21,28 +22,21 @@ def _writable(value):
     return value
 
 
-class Capture(Mapping):
-    """What one pass of a model looked like: a dictionary with the members of the file.
+class Capture(Document):
+    """The record of one pass through a model: a dictionary with the members of the file.
 
     `capture["modules"]` has an entry for each call of a module, in the order of execution, and `capture["parameters"]`
     one for each parameter. The manual's page on captures describes both. `weights` is a dictionary of tensors if they
-    were captured too.
+    were captured too, and None if not.
     """
 
     def __init__(self, content, weights=None):
+        if not isinstance(content, Mapping):
+            raise TypeError("a capture is a dictionary, got " + type(content).__name__)
         if content.get("format") not in ("stepzero-capture", "stepzero-capture-widths"):
             raise ValueError("not a capture: its format is %r" % content.get("format"))
-        self._content = _writable(content)
+        super().__init__(_writable(content))
         self.weights = weights
-
-    def __getitem__(self, key):
-        return self._content[key]
-
-    def __iter__(self):
-        return iter(self._content)
-
-    def __len__(self):
-        return len(self._content)
 
     @property
     def modules(self):
@@ -53,7 +47,7 @@ class Capture(Mapping):
         return self._content.get("parameters", [])
 
     def module(self, path, call=1):
-        """Returns the entry of a module by its path."""
+        """Returns the entry of a call of a module, by the module's path and the number of the call."""
         for entry in self.modules:
             if entry["path"] == path and entry["call"] == call:
                 return entry
@@ -67,7 +61,8 @@ class Capture(Mapping):
         raise KeyError(name)
 
     def save(self, path):
-        """Writes the file, whole or not at all. Weights go to another file, which ends in .safetensors."""
+        """Writes the file, whole or not at all, and returns its path. Weights go to a second file with the same name
+        and the ending .safetensors."""
         path = os.fspath(path)
         content = dict(self._content)
         if self.weights is not None:
@@ -82,7 +77,10 @@ class Capture(Mapping):
     def load(cls, path):
         """Reads a file that save() wrote. Its weights are not read."""
         with open(path, encoding="utf-8") as file:
-            return cls(json.load(file))
+            try:
+                return cls(json.load(file))
+            except (TypeError, ValueError) as error:
+                raise ValueError("cannot read %s: %s" % (os.fspath(path), error)) from None
 
     def summary(self):
         """Returns a table of outputs and gradients as text, one line per call."""

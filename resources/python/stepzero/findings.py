@@ -5,14 +5,15 @@ import os
 import tempfile
 
 from . import program
+from .file import Capture
 
 _SEVERITIES = ("note", "warning", "error")
 
 
 class Finding:
-    """A finding of `stepzero inspect`: `id` is its word, such as "vanishing_gradient", and `severity` is "note",
-    "warning" or "error". `names` lists modules or parameters, with * for the number of a block. `message`, `cause`
-    and `fix` are sentences."""
+    """A finding of `stepzero inspect` or `stepzero run`: `id` is a word such as "vanishing_gradient", and `severity` is
+    "note", "warning" or "error". `names` lists modules or parameters, with * for the number of a block. `message`,
+    `cause` and `fix` are sentences."""
 
     def __init__(self, data):
         self.id, self.severity = data["id"], data["severity"]
@@ -29,7 +30,7 @@ class Finding:
 
 
 class InitializationError(AssertionError):
-    """A model's initialization has problems. `findings` lists them, and the text has them all."""
+    """Raised by check() when a model's initialization has problems. `findings` lists them, and so does the text."""
 
     def __init__(self, findings, model=""):
         self.findings = findings
@@ -44,12 +45,10 @@ def inspect(capture):
         if isinstance(capture, (str, os.PathLike)):
             path = capture
         else:
-            path = capture.save(os.path.join(folder, "model.stepzero-capture.json"))
-        result = os.path.join(folder, "findings.json")
-        program.run_program("inspect", path, "-o", result)
-        with open(result, encoding="utf-8") as file:
-            content = json.load(file)
-    return [Finding(entry) for entry in (content if isinstance(content, list) else content.get("findings", []))]
+            # The program does not read weights, so the copy has none.
+            path = Capture(capture).save(os.path.join(folder, "model.stepzero-capture.json"))
+        content = program.run_program("inspect", path, folder=folder)
+    return [Finding(entry) for entry in content["findings"]]
 
 
 def check(model, inputs, loss=None, *, severity="warning", ignore=(), **options):
@@ -74,8 +73,8 @@ def audit(model, family=None, config=None):
 
     model: a torch.nn.Module, or the path of a checkpoint.
     family: such as "llama"; found by the names of tensors if None.
-    config: the path of the model's config.json, or a dictionary with its contents. The configuration of a model of
-        transformers is used without being asked for.
+    config: the path of the model's config.json, or a dictionary with its contents. If None, the attribute `config` of
+        a model of transformers is used.
     """
     with tempfile.TemporaryDirectory(prefix="stepzero-") as folder:
         path = model
@@ -92,9 +91,6 @@ def audit(model, family=None, config=None):
             content, config = config, os.path.join(folder, "config.json")
             with open(config, "w", encoding="utf-8") as file:
                 json.dump(content, file, default=str)
-        result = os.path.join(folder, "audit.json")
         arguments = ["--family", family] if family else []
         arguments += ["--config", config] if config else []
-        program.run_program("audit", path, *arguments, "-o", result)
-        with open(result, encoding="utf-8") as file:
-            return json.load(file)
+        return program.run_program("audit", path, *arguments, folder=folder)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The scalar that is sent back through a model."""
+"""The loss of a pass: the scalar whose gradient is computed."""
 import inspect
 
 import torch
@@ -61,8 +61,8 @@ def scalar(output, loss=None, target=None):
 
 
 def _projection(output):
-    """Returns the sum of all numbers of the output times standard normal numbers. They come from a seed of their own,
-    so that each capture sends back the same gradient."""
+    """Returns the sum of all numbers of the output times standard normal numbers. Their seed is fixed, so each capture
+    has the same gradient of the output."""
     generator = torch.Generator().manual_seed(0)
     total = None
     for tensor in values.numbers_in(output):
@@ -109,6 +109,8 @@ def _against(output, target):
             if tensor.shape == target.shape:
                 return F.mse_loss(tensor, target.to(tensor)), {"kind": "mean_squared_error"}
         raise ValueError("no output has the target's shape %s" % (tuple(target.shape),))
+    if target.dtype == torch.bool or target.is_complex():
+        raise ValueError("targets must be integers or floating-point numbers, got " + str(target.dtype))
 
     def axis_of(tensor):
         if tensor.dim() != target.dim() + 1:
@@ -128,17 +130,19 @@ def _against(output, target):
 def _recognized(value):
     """Returns what is known about a loss from the operation that made it."""
     node = value.grad_fn
-    for _ in range(4):   # views, and a sum with a second loss are not looked through
+    for _ in range(4):   # through views, but not through a sum with a second loss
         name = type(node).__name__
-        if name.startswith("NllLoss") or name.startswith("CrossEntropy"):
+        if name.startswith(("NllLoss", "CrossEntropy")):
+            # A sum over targets (reduction 2) cannot be compared with the loss of uniform outputs.
+            found = {"kind": "custom" if getattr(node, "_saved_reduction", 1) == 2 else "cross_entropy"}
             before = node.next_functions[0][0]
             try:
                 if type(before).__name__.startswith("LogSoftmax"):
                     dim = before._saved_dim   # unsigned: -1 is a large number
-                    return {"kind": "cross_entropy", "classes": before._saved_result.shape[dim if dim < 64 else -1]}
+                    found["classes"] = before._saved_result.shape[dim if dim < 64 else -1]
             except (AttributeError, RuntimeError, IndexError):
                 pass
-            return {"kind": "cross_entropy"}
+            return found
         if name.startswith("MseLoss"):
             return {"kind": "mean_squared_error"}
         if node is None or not name.startswith(("View", "Reshape", "Squeeze", "ToCopy", "Alias")):

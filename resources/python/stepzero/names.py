@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What modules are called and what they are: kinds, blocks and roles."""
+"""Names of modules and parameters, and the kinds, blocks and roles that they have."""
 import torch
 from torch import nn
 
@@ -58,8 +58,8 @@ def units_axis(module):
 
 
 def visible_modules(model):
-    """Yields path and module of what can be watched: not scripted modules, which take no hooks, not parametrizations,
-    and not what torch.compile puts around a module."""
+    """Yields path and module of all modules but scripted ones, which take no hooks, parametrizations, and the wrappers
+    of torch.compile."""
     hidden = []
     for path, module in model.named_modules():
         if "parametrizations" in path.split(".") or "_orig_mod" in module._modules:
@@ -83,7 +83,7 @@ def is_leaf(module):
 
 class Blocks:
     """The numbered blocks of a model, such as transformer.h.0. Numbers count from 1, and count on where a model has
-    several lists of blocks. A block is an item with a number for a name that has modules in it."""
+    several lists of blocks. A block is a module that has modules in it and a number for a name."""
 
     def __init__(self, model):
         self.numbers = {}
@@ -112,8 +112,14 @@ class Blocks:
         return {} if number is None else {"block": number, "role": role}
 
 
+def _is_sharded(module):
+    """Returns whether FullyShardedDataParallel or fully_shard() has split the weights of a module between processes."""
+    return any(base.__name__ in ("FullyShardedDataParallel", "FSDPModule") for base in type(module).__mro__)
+
+
 def unwrapped(model):
-    """Returns the model that torch.compile, DataParallel or DistributedDataParallel wraps."""
+    """Returns the model that torch.compile, DataParallel or DistributedDataParallel wraps. Raises an error for models
+    whose modules or numbers cannot be seen."""
     if not isinstance(model, nn.Module):
         raise TypeError("the model must be a torch.nn.Module, got " + type(model).__name__)
     while True:
@@ -125,6 +131,10 @@ def unwrapped(model):
             break
     if isinstance(model, torch.jit.ScriptModule):
         raise TypeError("a scripted model hides its modules; capture the model that it was made from")
+    for path, module in model.named_modules():
+        if _is_sharded(module):
+            raise ValueError((path or "the model") + " is sharded by FullyShardedDataParallel, so that no process has "
+                             "all of its weights: use the model as it is before sharding")
     for name, parameter in model.named_parameters():
         if isinstance(parameter, nn.parameter.UninitializedParameter):
             raise ValueError(name + " has no shape yet: run the model once, then capture it")

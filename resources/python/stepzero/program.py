@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The program `stepzero`: where it is, and how it is run."""
+import json
 import os
 import shutil
 import subprocess
 
 
 class ProgramError(RuntimeError):
-    """The program is not there, or it could not do what it was asked for. The text is its own message."""
+    """Raised when the program is not found, or reports an error. The text is then the program's message."""
 
 
 def find_program():
@@ -24,10 +25,13 @@ def find_program():
     return found
 
 
-def run_program(*arguments, text=None, good=(0, 1)):
-    """Runs a command and returns its exit status and output. 1 is a check that failed, and not an error."""
-    done = subprocess.run([find_program(), *map(os.fspath, arguments)], input=text, capture_output=True,
+def run_program(*arguments, folder, good=(0, 1)):
+    """Runs a command that writes JSON, and returns what it wrote. The file is a new one in `folder`. An exit status of
+    1 means that a check failed, which is not an error."""
+    result = os.path.join(folder, "result.json")
+    done = subprocess.run([find_program(), *map(os.fspath, arguments), "-o", result], capture_output=True,
                           encoding="utf-8", check=False)
     if done.returncode not in good:
         raise ProgramError(done.stderr.strip() or "stepzero ended with status %d" % done.returncode)
-    return done.returncode, done.stdout
+    with open(result, encoding="utf-8") as file:
+        return json.load(file)

@@ -15,7 +15,7 @@ from . import findings, program
 
 @pytest.fixture
 def stepzero_check():
-    """Returns stepzero.check(). Skips the test where the program is not installed."""
+    """Returns the function stepzero.check. Skips the test where the program is not installed."""
     try:
         program.find_program()
     except program.ProgramError as error:

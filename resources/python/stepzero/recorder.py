@@ -14,14 +14,14 @@ from torch.overrides import TorchFunctionMode
 from . import attention, names, values
 from .statistics import SATURATION
 
-# Functions, and the class that does the same as a module.
+# Functions, and the class of the module that computes the same.
 _ACTIVATIONS = {
     "relu": "ReLU", "relu6": "ReLU6", "leaky_relu": "LeakyReLU", "elu": "ELU", "selu": "SELU", "celu": "CELU",
     "gelu": "GELU", "silu": "SiLU", "mish": "Mish", "softplus": "Softplus", "tanh": "Tanh", "sigmoid": "Sigmoid",
     "hardtanh": "Hardtanh", "hardswish": "Hardswish", "hardsigmoid": "Hardsigmoid", "softsign": "Softsign",
     "logsigmoid": "LogSigmoid", "prelu": "PReLU", "rrelu": "RReLU", "glu": "GLU", "sin": "sin",
 }
-# What may happen to probabilities between a softmax and the product with values.
+# Functions that models apply to probabilities between a softmax and the product with values.
 _PASSING = {
     "dropout", "to", "type_as", "float", "half", "bfloat16", "double", "masked_fill", "nan_to_num", "contiguous",
     "clone", "reshape", "view", "unsqueeze", "squeeze", "flatten", "unflatten", "expand",
@@ -35,14 +35,19 @@ class Entry:
     def __init__(self, path, class_name, kind, call):
         self.path, self.class_name, self.kind, self.call = path, class_name, kind, call
         self.output = self.gradient = self.sharpness = None
-        self.whole_block = False   # whether it is a numbered block with modules of its own
+        self.whole_block = False   # whether it is a numbered block, which has modules in it
         self.has_node = False   # whether the gradient will arrive
         self.confirmed = True   # False: a softmax that may not be attention's
 
 
+def _size(measured):
+    """Returns the RMS in what a recorder's measure() has returned, which may be the RMS itself."""
+    return measured["rms"] if isinstance(measured, dict) else measured
+
+
 class Recorder:
-    """Use as a context around a pass. `measure(tensor, axis, saturation)` is called with outputs, and with gradients
-    without the last two arguments."""
+    """Records a pass that runs in it as a context. `measure(tensor, axis, saturation)` is called with outputs, and
+    with gradients without the last two arguments."""
 
     def __init__(self, model, measure, blocks=None, max_calls=1000, sharpness=True):
         self.model, self.measure, self.max_calls, self.sharpness = model, measure, max_calls, sharpness
@@ -70,11 +75,26 @@ class Recorder:
         self.entries = [e for e in self.entries if e.confirmed]
 
     def suspend(self):
-        """Leaves functions alone until resume(): a loss is not part of the model."""
+        """Records no functions until resume(), as a loss is not part of the model."""
         self._busy = True
 
     def resume(self):
         self._busy = False
+
+    def _unrecorded(self, function, *arguments, **named):
+        """Calls a function of this package, which calls functions of PyTorch that are not the model's."""
+        before, self._busy = self._busy, True
+        try:
+            return function(*arguments, **named)
+        finally:
+            self._busy = before
+
+    def _next_call(self, path):
+        """Counts a call of a module or function. Returns its number, and whether it is recorded."""
+        call = self.calls[path] = self.calls.get(path, 0) + 1
+        if call > self.max_calls:
+            self.beyond[path] = call - self.max_calls
+        return call, call <= self.max_calls
 
     # Modules
 
@@ -105,9 +125,8 @@ class Recorder:
             if entry is not None:
                 self._watch(entry, tensor)
             return None
-        call = self.calls[path] = self.calls.get(path, 0) + 1
-        if call > self.max_calls:
-            self.beyond[path] = call - self.max_calls
+        call, recorded = self._next_call(path)
+        if not recorded:
             return None
         entry = Entry(path, class_name, kind, call)
         entry.sharpness = sharpness
@@ -121,11 +140,7 @@ class Recorder:
             self._axes[shape] = axis
         else:   # as the last module that gave this shape, or channels of images
             axis = self._axes.get(shape, 1 if tensor.dim() > 3 else -1)
-        self._busy = True
-        try:
-            entry.output = self.measure(tensor, axis, SATURATION.get(entry.class_name.lower()))
-        finally:
-            self._busy = False
+        entry.output = self._unrecorded(self.measure, tensor, axis, SATURATION.get(entry.class_name.lower()))
         self._watch(entry, tensor)
 
     def _watch(self, entry, tensor):
@@ -136,11 +151,7 @@ class Recorder:
 
         def measure(gradient):
             if self.backward and gradient is not None:
-                self._busy = True
-                try:
-                    entry.gradient = self.measure(gradient)
-                finally:
-                    self._busy = False
+                entry.gradient = self._unrecorded(self.measure, gradient)
 
         # The node keeps its gradient when an operation in place gives the tensor another node.
         if node is None:
@@ -152,20 +163,14 @@ class Recorder:
         """Returns the entry of a call that checkpointing repeats without having kept its graph."""
         waiting = [e for e in self.entries if e.path == path and not e.has_node]
         if len(waiting) > 1:
-            self._busy = True
-            try:
-                output = self.measure(tensor, None, None)
-            finally:
-                self._busy = False
-            key = output["rms"] if isinstance(output, dict) else output
-            same = [e for e in waiting if (e.output["rms"] if isinstance(e.output, dict) else e.output) == key]
-            waiting = same or waiting
+            size = _size(self._unrecorded(self.measure, tensor, None, None))
+            waiting = [e for e in waiting if _size(e.output) == size] or waiting
         return waiting[-1] if waiting else None
 
     # Functions
 
     def function(self, func, arguments, named):
-        """Calls a function of PyTorch for the model, and records what it is there for."""
+        """Calls a function of PyTorch for the model, and records it if it is an activation or part of attention."""
         name = getattr(func, "__name__", "")
         if self._busy:
             return func(*arguments, **named)
@@ -188,16 +193,16 @@ class Recorder:
                 self._record(path + "/" + base, _ACTIVATIONS[base], "activation", result)
         return result
 
-    def _path_of_functions(self, activation=True):
-        """Returns the path of the module that computes by functions now. Modules of PyTorch are entries of their own,
-        and a module without parameters and parts is an activation itself."""
+    def _path_of_functions(self):
+        """Returns the path of the module that calls functions now, None if its functions are not recorded. Modules of
+        PyTorch are entries already, and so is an activation, a module without parameters and parts."""
         if not self._stack:
             return None
         path, module = self._stack[-1]
         if names.is_leaf(module):
             if type(module).__module__.startswith("torch.nn."):
                 return None
-            if activation and next(module.parameters(recurse=False), None) is None:
+            if next(module.parameters(recurse=False), None) is None:
                 return None
         return path
 
@@ -210,11 +215,7 @@ class Recorder:
     def _sharpness(self, measure, *arguments, **named):
         if not self.sharpness or self.backward:
             return None
-        self._busy = True
-        try:
-            return measure(*arguments, **named)
-        finally:
-            self._busy = False
+        return self._unrecorded(measure, *arguments, **named)
 
     def _product_attention(self, func, arguments, named):
         sharpness = self._sharpness(attention.of_product, *arguments, **named)
@@ -267,19 +268,15 @@ class Recorder:
                     continue
                 others = set("".join(term for i, term in enumerate(terms) if i != index))
                 if not set(terms[index]) - others:
-                    continue   # a weighted sum without queries, as of experts
+                    continue   # a weighted sum without queries, such as one of experts
             if self.backward:
                 self._watch(entry, result)
             else:
-                self._attends(entry, entry.path)
+                self._attends(entry)
                 self._measure_output(entry, result, -1)
 
-    def _attends(self, entry, path):
-        entry.confirmed = True
-        entry.call = self.calls[path] = self.calls.get(path, 0) + 1
-        if entry.call > self.max_calls:
-            entry.confirmed = False
-            self.beyond[path] = entry.call - self.max_calls
+    def _attends(self, entry):
+        entry.call, entry.confirmed = self._next_call(entry.path)
 
     def _multi_head(self, func, arguments, named):
         """multi_head_attention_forward calls other functions by their names in torch.nn.functional."""
@@ -292,7 +289,7 @@ class Recorder:
                 entry = Entry(self._attention_path(), "multi_head_attention_forward", "attention", 0)
                 entry.sharpness = sharpness
                 self.entries.append(entry)
-                self._attends(entry, entry.path)
+                self._attends(entry)
             return swapped["softmax"](*inner, **inner_named)
 
         def product(*inner, **inner_named):

@@ -8,7 +8,7 @@ import warnings
 import torch
 from torch import nn
 
-# What nn.Module itself keeps. Parameters, buffers and submodules are restored too, hooks are not touched.
+# Attributes of nn.Module itself. Parameters, buffers and submodules are restored separately; hooks are not touched.
 _OWN = set(nn.Module().__dict__) - {"training"}
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Statistics of tensors, taken where the tensor is.
 
-Sums run in float64 (in float32 on devices that lack it), in chunks, so that a tensor of any size needs little memory
-beside itself. Only a handful of numbers goes to the CPU. Entries that are not finite are counted and then left out.
+Sums run in float64 (in float32 on devices that lack it), in chunks, so that a tensor of any size needs little
+additional memory. Only a handful of numbers goes to the CPU. Entries that are not finite are counted and then left out.
 """
 import math
 
@@ -34,7 +34,8 @@ def plain(tensor):
     return tensor
 
 
-def _wide(piece):
+def widened(piece):
+    """Returns numbers in the type in which sums run: float64 if the device has it."""
     return piece if piece.device.type == "mps" else piece.to(torch.float64)
 
 
@@ -66,7 +67,7 @@ def rms(tensor):
     """Returns the root of the mean square of a tensor's finite entries, None without any."""
     count = total = 0
     for piece, _, _, _ in _chunks(plain(tensor)):
-        wide = _wide(piece)
+        wide = widened(piece)
         count += piece.numel()
         total += float(torch.dot(wide, wide))
     return math.sqrt(total / count) if count and math.isfinite(total) else None
@@ -91,7 +92,7 @@ def moments(tensor, axis=None, saturation=None):
         n = piece.numel()
         if n == 0:
             continue
-        size, wide = piece.abs(), _wide(piece)
+        size, wide = piece.abs(), widened(piece)
         middle = wide.sum() / n
         wide = wide - middle
         numbers = [middle, torch.dot(wide, wide), size.min().to(wide)]
@@ -131,7 +132,7 @@ def _histogram(tensor, low, high, count):
         if not piece.numel():
             continue
         if tensor.device.type == "cpu":
-            counts += torch.histc(_wide(piece), BINS, low, high).to(torch.int64)
+            counts += torch.histc(widened(piece), BINS, low, high).to(torch.int64)
         else:   # where histc depends on the order of work
             bins = ((piece - low) / span * BINS).to(torch.int64).clamp_(0, BINS - 1)
             counts += torch.bincount(bins, minlength=BINS)
@@ -208,7 +209,7 @@ def singular_values(tensor, limit):
     matrix = tensor.reshape(tensor.shape[0], -1)
     if min(matrix.shape) > limit:
         return None
-    # Graphics processors of today are slow in float64, and some have none.
+    # Many graphics processors are slow in float64, and some lack it.
     matrix = matrix.to(torch.float64 if matrix.device.type == "cpu" else torch.float32)
     if not bool(torch.isfinite(matrix).all()):
         return None

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A coordinate check of one's own model: what the first training steps do at several widths."""
+"""A coordinate check of your own model: the first training steps at several widths."""
 import torch
 
 from . import losses, names, values
-from .capturing import batches, capture
+from .capturing import batches, capture_to_train
 from .file import Capture
 
 
@@ -15,6 +15,7 @@ def coordinate_check(make_model, widths, inputs, loss=None, *, optimizer=None, s
     inputs: as for capture_steps(), or a function of the width that returns them.
     loss: as for capture(); a model that returns no loss needs one.
     optimizer: a function of the model that returns an optimizer; Adam with a learning rate of 0.001 if None.
+    steps: the number of training steps of each model.
     """
     optimizer = optimizer or (lambda model: torch.optim.Adam(model.parameters(), lr=1e-3))
     captures, name = [], None
@@ -27,9 +28,7 @@ def coordinate_check(make_model, widths, inputs, loss=None, *, optimizer=None, s
             trained = optimizer(model)
             # One more batch than steps: the last capture needs one too.
             for step, batch in enumerate(batches(inputs(width) if callable(inputs) else inputs, steps + 1)):
-                captured = capture(inner, batch, loss, spectra=0, step=step)
-                if captured["loss"]["kind"] == "random_projection":
-                    raise ValueError("a coordinate check needs a loss: the model returns none")
+                captured = capture_to_train(inner, batch, loss, spectra=0, step=step)
                 captures.append({"width": width, "step": step, **captured})
                 if step < steps:
                     _step(inner, batch, trained, loss)

@@ -4,5 +4,5 @@ model, inputs and loss, as stepzero.capture() takes them."""
 from . import control, generative, graph, language, plain, sequence, vision
 
 HEALTHY = {}
-for _room in (plain, vision, generative, sequence, language, graph, control):
-    HEALTHY.update(_room.MODELS)
+for _file in (plain, vision, generative, sequence, language, graph, control):
+    HEALTHY.update(_file.MODELS)

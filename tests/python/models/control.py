@@ -8,7 +8,7 @@ from torch.distributions import Categorical
 
 
 def layer_init(layer, std=math.sqrt(2), bias_const=0.0):
-    """Of CleanRL."""
+    """From CleanRL."""
     nn.init.orthogonal_(layer.weight, std)
     nn.init.constant_(layer.bias, bias_const)
     return layer

@@ -109,7 +109,7 @@ def nan_weight():
 
 
 class Logs(nn.Module):
-    """The logarithm of what ReLU makes 0."""
+    """Takes the logarithm of outputs that ReLU has made 0."""
 
     def __init__(self):
         super().__init__()
@@ -191,7 +191,7 @@ def sharp_queries():
 
 
 class Masked(nn.Module):
-    """A query whose keys are all masked: softmax of nothing."""
+    """Has a query whose keys are all masked, so softmax has no inputs."""
 
     def __init__(self):
         super().__init__()

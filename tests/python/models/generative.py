@@ -8,7 +8,7 @@ from torch import nn
 
 
 def weights_init(m):
-    """Of PyTorch's DCGAN tutorial."""
+    """From PyTorch's DCGAN tutorial."""
     classname = m.__class__.__name__
     if classname.find("Conv") != -1:
         nn.init.normal_(m.weight.data, 0.0, 0.02)
@@ -94,7 +94,7 @@ def timestep_embedding(timesteps, dim):
 
 
 def zero_module(module):
-    """Of OpenAI's guided-diffusion."""
+    """From OpenAI's guided-diffusion."""
     for p in module.parameters():
         p.detach().zero_()
     return module

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Multilayer perceptrons and their kin."""
+"""Multilayer perceptrons and other networks without structure in their inputs."""
 import math
 
 import torch
