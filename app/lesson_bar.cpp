@@ -15,6 +15,7 @@
 #include "app/board_cell.h"
 #include "app/board_view.h"
 #include "app/control_frame.h"
+#include "app/exercise_row.h"
 #include "app/formula_label.h"
 #include "app/lesson_language.h"
 #include "app/lesson_layout.h"
@@ -57,9 +58,9 @@ QString numbered(const LessonText& text, const Study* study, bool* whole = nullp
 LessonBar::LessonBar(Workspace& workspace, Board* board, FindControl control)
     : workspace_(workspace), board_(board), control_(std::move(control)), title_(new QLabel), place_(new QLabel),
       text_(wrapped(Qt::MarkdownText)), claims_(wrapped(Qt::RichText)), question_(wrapped(Qt::MarkdownText)),
-      formula_(new FormulaLabel), restore_(new QPushButton(tr("&Reset step"))), back_(new QPushButton(tr("&Back"))),
-      next_(new QPushButton), end_(new QPushButton(tr("Exit lesson"))), answer_(new QPushButton(tr("Show &answer"))),
-      area_(new QScrollArea), aside_(new QWidget), asked_(new QWidget)
+      formula_(new FormulaLabel), exercise_(new ExerciseRow), restore_(new QPushButton(tr("&Reset step"))),
+      back_(new QPushButton(tr("&Back"))), next_(new QPushButton), end_(new QPushButton(tr("Exit lesson"))),
+      answer_(new QPushButton(tr("Show &answer"))), area_(new QScrollArea), aside_(new QWidget), asked_(new QWidget)
 {
     setFrameShape(StyledPanel);
     setAutoFillBackground(true);
@@ -99,6 +100,7 @@ void LessonBar::layOut()
     told->setSpacing(4);
     told->addWidget(text_);
     told->addWidget(asked_);
+    told->addWidget(exercise_);
     told->addStretch(1);
     auto* body = new QWidget;
     auto* words = new QHBoxLayout(body);
@@ -179,6 +181,7 @@ void LessonBar::go(int step)
     back_->setEnabled(step > 0);
     next_->setText(step + 1 < int(lesson_.steps.size()) ? tr("&Next") : tr("Do&ne"));
     answered_ = false;
+    exercise_->setStep(told);
     showExperiment();
     arrange();
     fill();
@@ -262,7 +265,7 @@ void LessonBar::setStudy(const StudyPtr& study, bool current)
     current_ = current;
     if (!isRunning())
         return;
-    fill();
+    fill();   // by way of setCurrent() also the exercise
     showFramed();
 }
 
@@ -270,6 +273,7 @@ void LessonBar::setCurrent(bool current)
 {
     current_ = current;
     claims_->setEnabled(current && study_ && study_->stage == Stage::full);
+    exercise_->setStudy(study_, current_);
 }
 
 /// Fills in numbers. Pending ones keep the previous study's value, but never show another experiment's.
@@ -380,6 +384,8 @@ void LessonBar::keepHeight()
                                 + tr("**Answer:** %1").arg(words(step.answer)),
                             true, left - answer_->sizeHint().width()))
                 + 4;
+        if (step.exercise)
+            below += exercise_->sizeHint().height() + 4;
         most = std::max({most, heightOf(words(step.text), true, left) + below, beside});
     }
     const int height = std::min(most, int(tallest * window()->height()));

@@ -20,6 +20,7 @@ class QScrollArea;
 namespace stepzero {
 
 class Board;
+class ExerciseRow;
 class FormulaLabel;
 class Workspace;
 
@@ -48,6 +49,7 @@ public:
     QPushButton* nextButton() const { return next_; }
     QPushButton* restoreButton() const { return restore_; }
     QPushButton* answerButton() const { return answer_; }
+    ExerciseRow* exerciseRow() const { return exercise_; }
     QString text() const;   ///< text with its numbers
     QString claims() const;
     QString question() const;   ///< question with the answer, if that is shown
@@ -84,6 +86,7 @@ private:
     StudyPtr study_;
     QLabel *title_, *place_, *text_, *claims_, *question_;
     FormulaLabel* formula_;
+    ExerciseRow* exercise_;
     QPushButton *restore_, *back_, *next_, *end_, *answer_;
     QScrollArea* area_;
     QWidget *aside_, *asked_;

@@ -12,6 +12,7 @@
 #include "app/board_cell.h"
 #include "app/board_view.h"
 #include "app/board_window.h"
+#include "app/exercise_row.h"
 #include "app/file_controller.h"
 #include "app/file_names.h"
 #include "app/lesson_bar.h"
@@ -25,6 +26,7 @@
 #include "app/settings.h"
 #include "app/worker.h"
 #include "app/workspace.h"
+#include "core/base/formats/file.h"
 #include "core/study/lesson/lesson_json.h"
 #include "core/study/lesson/lesson_study.h"
 #include "widgets/file_path.h"
@@ -72,6 +74,7 @@ LessonController::LessonController(BoardWindow& window, Workspace& workspace, Fi
     : QObject(&window), window_(window), workspace_(workspace), files_(files), bar_(bar)
 {
     connect(bar_, &LessonBar::stepChanged, this, &LessonController::markDone);
+    connect(bar_->exerciseRow(), &ExerciseRow::judged, this, &LessonController::keepAnswer);
     connect(&files_, &FileController::lessonOpened, this, [this](const OpenedLesson& opened) { start(opened.lesson); });
 }
 
@@ -108,6 +111,10 @@ QMenu* LessonController::makeMenu(QWidget* parent)
     handout->setObjectName("handout");
     handout->setToolTip(tr("Export the current lesson as pages with pictures"));
     connect(menu, &QMenu::aboutToShow, handout, [this, handout] { handout->setEnabled(bar_->isRunning()); });
+    QAction* answers = menu->addAction(tr("&Save answers…"), this, &LessonController::askForAnswers);
+    answers->setObjectName("saveAnswers");
+    answers->setToolTip(tr("Save your answers to the exercises as a table (CSV), without your name"));
+    connect(menu, &QMenu::aboutToShow, answers, [this, answers] { answers->setEnabled(!answers_.empty()); });
     menu->addAction(tr("&Add current view as a step…"), this, &LessonController::askForStep)->setObjectName("addStep");
     return menu;
 }
@@ -194,6 +201,41 @@ bool LessonController::makeHandout(const QString& folder)
     if (problem)
         showProblems(&window_, failure, {asSentence(*problem)}, lessonsPlace);
     return !problem && !stopped;
+}
+
+// Exercises
+
+void LessonController::keepAnswer(const QString& answer, bool right)
+{
+    if (!bar_->isRunning())
+        return;
+    const Lesson& lesson = bar_->lesson();
+    const LessonStep& step = lesson.steps[std::size_t(bar_->step())];
+    add_answer(answers_,
+        {lesson.name.empty() ? lesson.title.in(lessonLanguage()) : lesson.name, bar_->step() + 1,
+            step.title.in(lessonLanguage()), answer.toStdString(), right});
+}
+
+void LessonController::askForAnswers()
+{
+    const QDir folder(window_.settings().lastFolder(FolderFor::exports));
+    const QString path = QFileDialog::getSaveFileName(
+        &window_, tr("Save answers"), folder.filePath(QStringLiteral("answers.csv")), tr("Tables (*.csv)"));
+    if (path.isEmpty())
+        return;
+    window_.settings().setLastFolder(FolderFor::exports, QFileInfo(path).path());
+    if (QString problem; saveAnswers(path, &problem))
+        window_.statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);
+    else
+        showProblems(&window_, tr("Could not save the answers"), {problem}, lessonsPlace);
+}
+
+bool LessonController::saveAnswers(const QString& path, QString* problem) const
+{
+    const auto failure = failureOf([&] { write_file(pathOf(path), answers_csv(answers_)); });
+    if (failure)
+        *problem = asSentence(*failure);
+    return !failure;
 }
 
 // Steps

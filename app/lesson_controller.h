@@ -4,6 +4,9 @@
 
 #include <QObject>
 #include <QStringList>
+#include <vector>
+
+#include "app/lesson_answers.h"
 
 class QAction;
 class QMenu;
@@ -29,6 +32,10 @@ public:
     /// Appends the present view as a step to a lesson file, which is created if needed. Returns false and a sentence
     /// for each problem when it cannot be written.
     bool addStep(const QString& path, const QString& title, const QString& text, QStringList* problems);
+    /// Answers to exercises since the program was started.
+    const std::vector<LessonAnswer>& answers() const { return answers_; }
+    /// Writes them to a CSV file. Returns false and a sentence when it cannot be written.
+    bool saveAnswers(const QString& path, QString* problem) const;
 
 private:
     void fillMenu(QMenu* menu, QAction* end);
@@ -37,11 +44,14 @@ private:
     void askToOpen();
     void askForHandout();
     void askForStep();
+    void askForAnswers();
+    void keepAnswer(const QString& answer, bool right);
 
     BoardWindow& window_;
     Workspace& workspace_;
     FileController& files_;
     LessonBar* bar_;
+    std::vector<LessonAnswer> answers_;
 };
 
 }   // namespace stepzero

@@ -57,7 +57,8 @@ struct Count {
     int hold = 0, fail = 0;
 };
 
-std::string lines_of(const Lesson& lesson, std::size_t i, const Study& study, const std::string& language, Count& count)
+std::string lines_of(const Lesson& lesson, std::size_t i, const Study& study,
+    const std::optional<Text>& exercise_problem, const std::string& language, Count& count)
 {
     constexpr std::size_t mark_width = 16;
     const LessonStep& step = lesson.steps[i];
@@ -80,6 +81,11 @@ std::string lines_of(const Lesson& lesson, std::size_t i, const Study& study, co
             ++count.fail;
             add(tr("no number"), label(problem));
         }
+    if (step.exercise) {
+        ++(exercise_problem ? count.fail : count.hold);
+        add(exercise_problem ? tr("no exercise") : tr("ok"),
+            exercise_problem ? label(*exercise_problem) : label(tr("the exercise has its solution")));
+    }
     return lines;
 }
 
@@ -97,10 +103,10 @@ void run_lesson(const Arguments& arguments)
         StudyCaches caches(noise_bytes);
         const std::vector<StudyPtr> studies = lesson_studies(lesson, caches, {interrupt.token(), line.part(0, 1)});
         for (std::size_t i = 0; i < lesson.steps.size(); ++i)
-            lines += lines_of(lesson, i, *studies[i], language, count);
+            lines += lines_of(lesson, i, *studies[i],
+                exercise_problem(lesson.steps[i], studies[i], caches, {interrupt.token(), {}}), language, count);
     }
-    lines += label(tr(
-                 "Reading time: %1; %2 {claim holds|claims hold}, %3 {claim or number does|claims or numbers do} not",
+    lines += label(tr("Reading time: %1; %2 {check passed|checks passed}, %3 failed",
                  duration_text(spoken(lesson, language), language), count.hold, count.fail))
         + "\n";
     write_result("-", shown_lines(lines));
@@ -115,11 +121,10 @@ Command command_lesson()
     return {"lesson", "[FILE]", 0, 1, tr("check a lesson, or list those that come with the program"),
         {{"--language", "", "NAME", tr("the language of the titles and texts: en or zh (default: en)"),
             lesson_languages()}},
-        tr("Runs the experiment of every step and checks every claim and every number. Exit status 1: a claim does "
-           "not\n"
-           "hold or a number is missing. FILE is a lesson file, a lesson's name, or - for standard input. Reading "
-           "times\n"
-           "assume 130 words per minute, or 200 Chinese characters.\n"
+        tr("Runs the experiment of every step and checks every claim, number and exercise. Exit status 1: a claim\n"
+           "does not hold, a number is missing, or the solution of an exercise does not reach its goal. FILE is a\n"
+           "lesson file, a lesson's name, or - for standard input. Reading times assume 130 words per minute, or 200\n"
+           "Chinese characters.\n"
            "\n"
            "Examples:\n"
            "  stepzero lesson\n"

@@ -8,7 +8,6 @@
 #include "core/kinds/kinds.h"
 #include "core/study/lesson/lesson_claim.h"
 #include "core/study/lesson/lesson_json.h"
-#include "core/study/lesson/lesson_study.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
 
@@ -234,7 +233,7 @@ private slots:
             "step": 2, "layer": 3, "formula": "y = {depth}",
             "figures": ["signal", {"figure": "weights", "share": 0.4, "view": {"log": true}}],
             "control": "network.depth", "range": [1, 9], "claims": [{"text": {"en": "e", "zh": "中"}, "that": "depth > 1"}],
-            "question": "q", "answer": "a", "notes": "n")",
+            "question": "q", "answer": "a", "exercise": {"number": "signal(2)", "within": 5}, "notes": "n")",
                 R"(, {"title": "c", "text": {"zh": "丁"}, "figures": ["signal"], "board": {"row": [{"tabs": ["signal"],
                 "share": 2}, {"tabs": ["weights"]}]}}, {"title": "c", "text": "d", "preset": "he-relu-10"})");
         const auto first = parse_lesson(text);
@@ -301,21 +300,6 @@ private slots:
                     const bool states = kind_of(step.experiment.network).steps_of_input;
                     QVERIFY2(states || !QString::fromStdString(words).contains(otherNames), words.c_str());
                 }
-    }
-
-    void problems_of_a_step_are_told()
-    {
-        const auto parsed
-            = parse_lesson(lesson_text(R"("experiment": {"network": {"kind": "dense", "depth": 3, "width": 16},
-            "input": {"samples": 8}}, "notes": "{signal(4)}", "claims": [{"text": "x", "that": "depth == 3"},
-            {"text": "x", "that": "depth == 4"}, {"text": "x", "that": "loss(0) < 1"}])"));
-        QVERIFY(std::holds_alternative<Lesson>(parsed));
-        StudyCaches caches(cache_bytes);
-        const Lesson& lesson = std::get<Lesson>(parsed);
-        const auto problems = step_problems(lesson.steps[0], *step_study(lesson, 0, nullptr, caches, {}));
-        QCOMPARE(problems.size(), std::size_t(3));
-        QCOMPARE(problems[0].english(), std::string("claim \"depth == 4\" does not hold: 3 = 4"));
-        QVERIFY(QByteArray::fromStdString(problems[2].english()).contains("the layer must be 1 to 3, got 4"));
     }
 };
 

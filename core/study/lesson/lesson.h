@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/base/json/json.h"
@@ -44,6 +45,24 @@ struct LessonClaim {
     std::string that;   ///< "signal(10)/signal(9) ~ 1/sqrt(2) within 5%", see lesson_claim.h
 };
 
+/// Asks for a number of the step's study. An answer between two bounds is right: those of theory's band, or a
+/// percentage of the number itself.
+struct NumberExercise {
+    std::string number;   ///< expression, see lesson_value.h
+    std::string low {}, high {};   ///< expressions; empty: `percent` applies
+    double percent = 0;
+};
+
+/// Asks to change the step's experiment until a claim holds.
+struct GoalExercise {
+    std::string goal;   ///< claim about the changed experiment, see lesson_claim.h; false for the step's own
+    int changes = 0;   ///< largest number of settings to change; 0: any
+    Json solution {};   ///< an object: values by their paths in the experiment file
+};
+
+/// What the question of a step asks to do, so that the answer can be judged; see exercise.h.
+using Exercise = std::variant<NumberExercise, GoalExercise>;
+
 struct LessonStep {
     LessonText title, text;   ///< the text is Markdown; {…} in it are numbers, see lesson_claim.h
     LessonText formula {};   ///< in the syntax of widgets/style/math.h, with numbers filled in; empty: none
@@ -59,6 +78,7 @@ struct LessonStep {
     std::optional<std::pair<double, double>> range {};   ///< range of the control
     std::vector<LessonClaim> claims {};
     LessonText question {}, answer {};   ///< both or neither
+    std::optional<Exercise> exercise {};   ///< requires a question
     LessonText notes {};   ///< for the presenter
 };
 

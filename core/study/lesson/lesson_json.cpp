@@ -12,6 +12,7 @@
 #include "core/files/presets.h"
 #include "core/kinds/kinds.h"
 #include "core/study/grid/variables.h"
+#include "core/study/lesson/exercise_json.h"
 #include "core/study/lesson/lesson_claim.h"
 
 namespace stepzero {
@@ -195,7 +196,7 @@ private:
         const std::size_t known_problems = problems_.size();
         const JsonFields fields(json, path, problems_);
         fields.known({"title", "text", "formula", "preset", "experiment", "step", "layer", "figures", "board",
-            "control", "range", "claims", "question", "answer", "notes"});
+            "control", "range", "claims", "question", "answer", "exercise", "notes"});
         fields.required({"title", "text"});
         step.title = read_text(fields, "title", problems_);
         step.text = read_numbered(fields, "text", problems_);
@@ -218,6 +219,8 @@ private:
         for (const auto& [one, other] : {std::pair("question", "answer"), std::pair("answer", "question")})
             if (fields.find(one) && !fields.find(other))
                 problems_.push_back({fields.path(other), tr("is required where there is %1", one)});
+        step.exercise
+            = read_exercise(fields, problems_.size() == known_problems ? &step.experiment : nullptr, problems_);
         step.notes = read_numbered(fields, "notes", problems_);
         return step;
     }
@@ -357,6 +360,8 @@ Json json_of_step(const LessonStep& step, const LessonStep* before)
     }
     add_text(json, "question", step.question);
     add_text(json, "answer", step.answer);
+    if (step.exercise)
+        json.add("exercise", json_of(*step.exercise));
     add_text(json, "notes", step.notes);
     return json;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/diagnose/finding.h"
+#include "core/theory/width_band.h"
 
 namespace stepzero {
 
@@ -18,6 +19,12 @@ Number plain(const Distribution* d, double Distribution::*number)
 Number log10_rms(const Distribution* d) { return d && d->count > 0 ? Number(d->log10_of(d->rms)) : std::nullopt; }
 Number value(const Predicted* predicted) { return predicted ? Number(predicted->value) : std::nullopt; }
 Number log10_of(const Predicted* predicted) { return predicted ? predicted->log10() : std::nullopt; }
+/// Returns an end of theory's band, two standard deviations of networks away, as figures show it.
+Number band_end(const Predicted* predicted, double WidthBand::*end)
+{
+    const auto band = predicted ? width_band(*predicted, 2) : std::nullopt;
+    return band ? Number(std::pow(10, (*band).*end)) : std::nullopt;
+}
 Number complement(const Number& number) { return number ? Number(1 - *number) : std::nullopt; }
 
 /// Returns log10 of the nonzero singular values of the Jacobian, largest first; empty when unknown.
@@ -58,6 +65,10 @@ const std::vector<LayerFunction>& layer_functions()
                 const Predicted* rms = s.prediction->output(l, Quantity::rms);
                 return rms ? rms->spread : std::nullopt;
             }},
+        {"signal_low", tr("lower end of theory's band: two standard deviations of networks of this width"),
+            [](S s, int l) { return band_end(s.prediction->output(l, Quantity::rms), &WidthBand::low); }},
+        {"signal_high", tr("upper end of the same band"),
+            [](S s, int l) { return band_end(s.prediction->output(l, Quantity::rms), &WidthBand::high); }},
         {"log10_signal", tr("log10 of the RMS of the output, however large or small"),
             [](S s, int l) { return log10_rms(s.measurement->output(l)); }},
         {"log10_signal_theory", tr("the same, as predicted by theory"),
@@ -70,6 +81,10 @@ const std::vector<LayerFunction>& layer_functions()
             [](S s, int l) { return plain(s.measurement->gradient(l), &Distribution::rms); }},
         {"gradient_theory", tr("the same, as predicted by theory"),
             [](S s, int l) { return value(s.prediction->gradient(l)); }},
+        {"gradient_low", tr("lower end of theory's band: two standard deviations of networks of this width"),
+            [](S s, int l) { return band_end(s.prediction->gradient(l), &WidthBand::low); }},
+        {"gradient_high", tr("upper end of the same band"),
+            [](S s, int l) { return band_end(s.prediction->gradient(l), &WidthBand::high); }},
         {"log10_gradient", tr("log10 of the RMS of the gradient, however large or small"),
             [](S s, int l) { return log10_rms(s.measurement->gradient(l)); }},
         {"log10_gradient_theory", tr("the same, as predicted by theory"),

@@ -2,7 +2,7 @@
 #include "core/study/lesson/lesson_study.h"
 
 #include "core/base/words/words.h"
-#include "core/study/lesson/lesson_claim.h"
+#include "core/study/lesson/exercise.h"
 
 namespace stepzero {
 
@@ -41,21 +41,28 @@ std::vector<StudyPtr> lesson_studies(const Lesson& lesson, StudyCaches& caches, 
     return full_studies(all, caches, context);
 }
 
-std::vector<Text> step_problems(const LessonStep& step, const Study& study)
+std::optional<Text> exercise_problem(
+    const LessonStep& step, const StudyPtr& study, StudyCaches& caches, const Context& context)
 {
-    std::vector<Text> problems;
-    for (const LessonClaim& claim : step.claims) {
-        const ClaimResult result = check_claim(claim.that, study);
-        if (!result.problem.empty())
-            problems.push_back(tr("claim %1: %2", quote(claim.that), result.problem));
-        else if (!result.holds)
-            problems.push_back(tr("claim %1 does not hold: %2", quote(claim.that), claim_numbers(result)));
+    if (!step.exercise)
+        return {};
+    if (const auto* asked = std::get_if<NumberExercise>(&*step.exercise)) {
+        const auto expected = expected_number(*asked, *study);
+        const auto* problem = std::get_if<Text>(&expected);
+        return problem ? std::optional(*problem) : std::nullopt;
     }
-    for (const LessonText* text : numbered_texts(step))
-        for (const auto& [language, words] : text->by)
-            for (const Text& problem : with_numbers(words, &study).problems)
-                problems.push_back(problem);
-    return problems;
+    const auto& goal = std::get<GoalExercise>(*step.exercise);
+    if (check_goal(goal, step.experiment, *study).claim.holds)
+        return tr("the goal %1 is reached before anything is changed", quote(goal.goal));
+    const auto end = solved(goal, step.experiment);
+    if (const auto* problems = std::get_if<Problems>(&end))
+        return with_path(problems->front());
+    const StudyPtr after = full_study({std::get<Experiment>(end), 1, {}, nullptr, {}}, caches, context);
+    const GoalResult result = check_goal(goal, step.experiment, *after);
+    if (result.reached)
+        return {};
+    return tr("the solution does not reach the goal %1: %2", quote(goal.goal),
+        result.claim.problem.empty() ? Text::name(claim_numbers(result.claim)) : result.claim.problem);
 }
 
 }   // namespace stepzero

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes the studies of a lesson's steps, and checks their claims and numbers.
+// Computes the studies of a lesson's steps, and checks their exercises.
 #pragma once
+
+#include <optional>
 
 #include "core/study/lesson/lesson.h"
 #include "core/study/make_study.h"
@@ -21,8 +23,10 @@ StudyPtr step_study(
 /// Returns the studies of all steps, each derived from the previous one.
 std::vector<StudyPtr> lesson_studies(const Lesson& lesson, StudyCaches& caches, const Context& context);
 
-/// Returns the problems of a step with its study, as sentences: claims that do not hold or have no value, and missing
-/// numbers in texts, in any language.
-std::vector<Text> step_problems(const LessonStep& step, const Study& study);
+/// Returns why the exercise of a step cannot be done, as a sentence: a number without value, a goal that the step's own
+/// experiment reaches already, or a solution that does not reach it. `study`: the full study of the step. The solution
+/// is run. Returns nothing for a step without an exercise.
+std::optional<Text> exercise_problem(
+    const LessonStep& step, const StudyPtr& study, StudyCaches& caches, const Context& context);
 
 }   // namespace stepzero

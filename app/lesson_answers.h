@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The answers that a reader gave to the exercises of lessons, as a table without names of persons.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace stepzero {
+
+struct LessonAnswer {
+    std::string lesson;   ///< name, or title for a lesson from a file
+    int step = 0;   ///< from 1
+    std::string title;   ///< of the step
+    std::string answer;   ///< the last one
+    bool right = false;
+    int tries = 0;
+};
+
+/// Adds an answer, or replaces the previous one of the same step and counts it. Later tries of an exercise that is
+/// already right change nothing.
+void add_answer(std::vector<LessonAnswer>& answers, LessonAnswer answer);
+
+/// Returns CSV with a header: lesson, step, title, answer, right (1 or 0), tries.
+std::string answers_csv(const std::vector<LessonAnswer>& answers);
+
+}   // namespace stepzero
