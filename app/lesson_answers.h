@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The answers that a reader gave to the exercises of lessons, as a table without names of persons.
+// The answers that readers gave to the exercises of lessons, as tables without names of persons.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepzero {
@@ -22,5 +23,11 @@ void add_answer(std::vector<LessonAnswer>& answers, LessonAnswer answer);
 
 /// Returns CSV with a header: lesson, step, title, answer, right (1 or 0), tries.
 std::string answers_csv(const std::vector<LessonAnswer>& answers);
+/// Reads such a table. Throws FormatError, which names the line.
+std::vector<LessonAnswer> read_answers(std::string_view csv);
+
+/// Returns CSV with a row for each exercise that anybody answered, by lesson and step: lesson, step, title, answered,
+/// right, right_at_once (numbers of readers), mean_tries, and wrong: the most frequent wrong answer.
+std::string class_csv(const std::vector<std::vector<LessonAnswer>>& readers);
 
 }   // namespace stepzero

@@ -12,8 +12,8 @@
 // The registry, in the order of the help. A member is a file that defines its function, and a name here.
 #define STEPZERO_COMMANDS(command)                                                                                     \
     command(run) command(merge) command(export) command(animate) command(report) command(theory) command(code)         \
-        command(presets) command(lesson) command(audit) command(inspect) command(coordinate_check) command(transfer)   \
-            command(doctor)
+        command(presets) command(lesson) command(answers) command(audit) command(inspect) command(coordinate_check)    \
+            command(transfer) command(doctor)
 
 namespace stepzero {
 

@@ -11,6 +11,7 @@
 #include "app/lesson_bar.h"
 #include "app/lesson_controller.h"
 #include "core/base/formats/csv_table.h"
+#include "core/base/formats/format_error.h"
 #include "core/study/lesson/exercise.h"
 #include "core/study/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
@@ -162,6 +163,27 @@ private slots:
         QCOMPARE(cells.join(' '), QString("lesson=t step=1 title=a answer=1e-9 right=0 tries=1"));
         QVERIFY(!controller().saveAnswers(o_->folder.filePath("missing/answers.csv"), &problem));
         QVERIFY(problem.contains("answers.csv"));
+    }
+
+    void aClassIsSummarized()
+    {
+        std::vector<LessonAnswer> one, two;
+        add_answer(one, {"he", 2, "Half, \"exactly\"", "1", false});
+        add_answer(one, {"he", 2, "Half, \"exactly\"", "0.5", true});
+        add_answer(one, {"he", 2, "Half, \"exactly\"", "3", false});   // what was right stays so
+        add_answer(two, {"he", 2, "Half, \"exactly\"", "2", false});
+        add_answer(two, {"fans", 1, "Fans", "9", true});
+        QCOMPARE(one.size(), std::size_t(1));
+        QVERIFY(one[0].right && one[0].tries == 2);
+        QCOMPARE(answers_csv(read_answers(answers_csv(one))), answers_csv(one));
+        QCOMPARE(QString::fromStdString(class_csv({one, two})),
+            QString("lesson,step,title,answered,right,right_at_once,mean_tries,wrong\r\n"
+                    "fans,1,Fans,1,1,1,1,\r\n"
+                    "he,2,\"Half, \"\"exactly\"\"\",2,1,0,1.5,2\r\n"));
+        for (const char* text : {"lesson,step\r\nhe,2\r\n", "lesson,step,title,answer,right,tries\r\nhe,x,t,a,1,1\r\n",
+                 "lesson,step,title,answer,right,tries\r\nhe,1,t,a,2,1\r\n",
+                 "lesson,step,title,answer,right,tries\r\nhe,1,t,a,1,0\r\n"})
+            QVERIFY_THROWS_EXCEPTION(FormatError, read_answers(text));
     }
 };
 
