@@ -32,17 +32,14 @@ Lesson lesson()
         {"title": "a", "text": "b", "experiment": {"network": {"kind": "dense", "depth": 4, "width": 64,
             "activation": "relu", "weight": {"scheme": "xavier_normal"}}, "input": {"samples": 64}},
          "question": "How much is left?", "answer": "{signal(4)}",
-         "exercise": {"number": "signal(4)", "between": ["signal_low(4)", "signal_high(4)"]
-}
-},
-        {"title": "c", "text": "d", "question": "Mend it.", "answer": "He's rule.",
+         "exercise": {"number": "signal(4) ", "between": ["signal_low(4) ", "signal_high(4) "]}},
+        {"title": "c", "text": "d", "question": "Mend it.", "answer": "kaiming_normal",
          "exercise": {"goal": "signal(4) ~ signal(1) within 40%", "changes": 1,
                       "solution": {"network.weight": {"scheme": "kaiming_normal"}}}},
-        {"title": "e", "text": "f"}]
-})");
+        {"title": "e", "text": "f"}]})");
     if (const auto* problems = std::get_if<Problems>(&parsed))
         qFatal("%s", sentence("lesson", problems->front()).english().c_str());
-return std::get<Lesson>(parsed);
+    return std::get<Lesson>(parsed);
 }
 
 }   // namespace

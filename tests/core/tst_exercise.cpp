@@ -51,146 +51,144 @@ class TestExercise : public QObject {
 private slots:
     void a_number_is_expected_between_bounds()
     {
-        const Lesson within = lesson_of(R"({"number": "signal(6)", "within": 10})");
+        const Lesson within = lesson_of(R"({"number": "signal(6) ", "within": 10})");
         const StudyPtr study = study_of(within.steps[0].experiment);
-    const double rms = study->measurement->output(6)->rms;
-    auto expected = expected_number(std::get<NumberExercise>(*within.steps[0].exercise), *study);
-    QVERIFY(std::holds_alternative<ExpectedNumber>(expected));
-    QCOMPARE(std::get<ExpectedNumber>(expected).low, 0.9 * rms);
-    QCOMPARE(std::get<ExpectedNumber>(expected).high, 1.1 * rms);
-    // Theory's band is around theory's number, not the simulated one.
-        const Lesson band
-            = lesson_of(R"({"number": "signal(6)", "between": ["signal_low(6)", "signal_high(6)"]})");
+        const double rms = study->measurement->output(6)->rms;
+        auto expected = expected_number(std::get<NumberExercise>(*within.steps[0].exercise), *study);
+        QVERIFY(std::holds_alternative<ExpectedNumber>(expected));
+        QCOMPARE(std::get<ExpectedNumber>(expected).low, 0.9 * rms);
+        QCOMPARE(std::get<ExpectedNumber>(expected).high, 1.1 * rms);
+        // Theory's band is around theory's number, not the simulated one.
+        const Lesson band = lesson_of(R"({"number": "signal(6) ", "between": ["signal_low(6) ", "signal_high(6) "]})");
         expected = expected_number(std::get<NumberExercise>(*band.steps[0].exercise), *study);
-QVERIFY(std::holds_alternative<ExpectedNumber>(expected));
-const auto [number, low, high] = std::get<ExpectedNumber>(expected);
-QCOMPARE(number, rms);
-const double theory = study->prediction->output(6, Quantity::rms)->value;
-QVERIFY(low < theory && theory < high && low > theory / 2 && high < 2 * theory);
-}
+        QVERIFY(std::holds_alternative<ExpectedNumber>(expected));
+        const auto [number, low, high] = std::get<ExpectedNumber>(expected);
+        QCOMPARE(number, rms);
+        const double theory = study->prediction->output(6, Quantity::rms)->value;
+        QVERIFY(low < theory && theory < high && low > theory / 2 && high < 2 * theory);
+    }
 
-void an_exercise_without_value_is_told()
-{
-    StudyCaches caches(cache_bytes);
+    void an_exercise_without_value_is_told()
+    {
+        StudyCaches caches(cache_bytes);
         for (const auto& [exercise, told] : std::initializer_list<std::pair<std::string, std::string>> {
-                 {R"({"number": "signal(7)", "within": 5})", "the layer must be 1 to 6, got 7"},
-                 {R"({"number": "signal(6)", "between": ["signal_high(6)", "signal_low(6)"]})", "is not between"},
+                 {R"({"number": "signal(7) ", "within": 5})", "the layer must be 1 to 6, got 7"},
+                 {R"({"number": "signal(6) ", "between": ["signal_high(6) ", "signal_low(6) "]})", "is not between"},
                  {R"({"goal": "depth == 6", "solution": )" + he + "}", "is reached before anything is changed"},
                  {R"({"goal": "signal(6) > 5", "solution": )" + he + "}", "the solution does not reach the goal"}}) {
             const Lesson lesson = lesson_of(exercise);
             const auto problem = exercise_problem(lesson.steps[0], study_of(lesson.steps[0].experiment), caches, {});
             QVERIFY2(problem && problem->english().find(told) != std::string::npos, exercise.c_str());
         }
-}
+    }
 
-void a_goal_is_reached_with_few_changes()
-{
-    const Lesson lesson
-        = lesson_of(R"({"goal": "signal(6) ~ signal(1) within 50%", "changes": 1, "solution": )" + he + "}");
-    const Experiment& own = lesson.steps[0].experiment;
-    const auto& exercise = std::get<GoalExercise>(*lesson.steps[0].exercise);
-    StudyCaches caches(cache_bytes);
-    QVERIFY(!exercise_problem(lesson.steps[0], study_of(own), caches, {}));
-    QVERIFY(!check_goal(exercise, own, *study_of(own)).reached);
-    const auto end = solved(exercise, own);
-    QVERIFY(std::holds_alternative<Experiment>(end));
-    Experiment changed = std::get<Experiment>(end);
-    QVERIFY(check_goal(exercise, own, *study_of(changed)).reached);
-    changed.seed += 1;
-    const GoalResult twice = check_goal(exercise, own, *study_of(changed));
-    QVERIFY(!twice.reached && twice.claim.holds && twice.too_many);
-    QCOMPARE(twice.changed, (std::vector<std::string> {"network.weight", "seed"}));
-}
+    void a_goal_is_reached_with_few_changes()
+    {
+        const Lesson lesson
+            = lesson_of(R"({"goal": "signal(6) ~ signal(1) within 50%", "changes": 1, "solution": )" + he + "}");
+        const Experiment& own = lesson.steps[0].experiment;
+        const auto& exercise = std::get<GoalExercise>(*lesson.steps[0].exercise);
+        StudyCaches caches(cache_bytes);
+        QVERIFY(!exercise_problem(lesson.steps[0], study_of(own), caches, {}));
+        QVERIFY(!check_goal(exercise, own, *study_of(own)).reached);
+        const auto end = solved(exercise, own);
+        QVERIFY(std::holds_alternative<Experiment>(end));
+        Experiment changed = std::get<Experiment>(end);
+        QVERIFY(check_goal(exercise, own, *study_of(changed)).reached);
+        changed.seed += 1;
+        const GoalResult twice = check_goal(exercise, own, *study_of(changed));
+        QVERIFY(!twice.reached && twice.claim.holds && twice.too_many);
+        QCOMPARE(twice.changed, (std::vector<std::string> {"network.weight", "seed"}));
+    }
 
-void an_initializer_is_one_setting()
-{
-    const Experiment from = networks::with_members(
-        R"("network": {"depth": 4, "width": 32, "weight": {"scheme": "normal", "std": 0.1}}, "seed": 1)");
-    QVERIFY(changed_settings(from, from).empty());
-    const Experiment to = networks::with_members(
-        R"("network": {"depth": 5, "width": 32, "activation": "tanh",
+    void an_initializer_is_one_setting()
+    {
+        const Experiment from = networks::with_members(
+            R"("network": {"depth": 4, "width": 32, "weight": {"scheme": "normal", "std": 0.1}}, "seed": 1)");
+        QVERIFY(changed_settings(from, from).empty());
+        const Experiment to = networks::with_members(
+            R"("network": {"depth": 5, "width": 32, "activation": "tanh",
             "weight": {"scheme": "uniform", "low": -0.1, "high": 0.2}}, "input": {"samples": 8}, "seed": 1)");
-    QCOMPARE(changed_settings(from, to),
-        (std::vector<std::string> {"network.depth", "network.activation", "network.weight", "input.samples"}));
-}
+        QCOMPARE(changed_settings(from, to),
+            (std::vector<std::string> {"network.depth", "network.activation", "network.weight", "input.samples"}));
+    }
 
-void problems_name_the_field_data()
-{
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QByteArray>("sentence");
-    const auto row = [](const char* name, const std::string& text, const char* sentence) {
-        QTest::newRow(name) << QByteArray::fromStdString(text) << QByteArray(sentence);
-    };
-    row("neither", shrinking_text("{}"), "steps[0].exercise: must have number or goal");
-    row("no question", shrinking_text(R"({"number": "depth", "within": 5})", ""),
-        "steps[0].question: is required where there is exercise");
-    row("no bounds", shrinking_text(R"({"number": "depth"})"), "steps[0].exercise.within: is required");
-    row("both bounds", shrinking_text(R"({"number": "depth", "within": 5, "between": ["1", "2"]})"),
-        "steps[0].exercise.within: cannot be combined with between");
-    row("percent", shrinking_text(R"({"number": "depth", "within": 0})"), "steps[0].exercise.within: must be ");
-    row("one end", shrinking_text(R"({"number": "depth", "between": ["1"]})"),
-        "steps[0].exercise.between: must be two expressions");
-    row("number", shrinking_text(R"({"number": "dept", "within": 5})"),
-        "steps[0].exercise.number: \"dept\" is not known");
-        row("end", shrinking_text(R"({"number": "depth", "between": ["1", "signl(2)"]
+    void problems_name_the_field_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("sentence");
+        const auto row = [](const char* name, const std::string& text, const char* sentence) {
+            QTest::newRow(name) << QByteArray::fromStdString(text) << QByteArray(sentence);
+        };
+        row("neither", shrinking_text("{}"), "steps[0].exercise: must have number or goal");
+        row("no question", shrinking_text(R"({"number": "depth", "within": 5})", ""),
+            "steps[0].question: is required where there is exercise");
+        row("no bounds", shrinking_text(R"({"number": "depth"})"), "steps[0].exercise.within: is required");
+        row("both bounds", shrinking_text(R"({"number": "depth", "within": 5, "between": ["1", "2"]})"),
+            "steps[0].exercise.within: cannot be combined with between");
+        row("percent", shrinking_text(R"({"number": "depth", "within": 0})"), "steps[0].exercise.within: must be ");
+        row("one end", shrinking_text(R"({"number": "depth", "between": ["1"]})"),
+            "steps[0].exercise.between: must be two expressions");
+        row("number", shrinking_text(R"({"number": "dept", "within": 5})"),
+            "steps[0].exercise.number: \"dept\" is not known");
+        row("end", shrinking_text(R"({"number": "depth", "between": ["1", "signl(2) "]
 })"),
             "steps[0].exercise.between[1]: \"signl\" is not known");
-row("unknown", shrinking_text(R"({"number": "depth", "within": 5, "withn": 3})"),
-    "steps[0].exercise.withn: is not known");
-row("goal", shrinking_text(R"({"goal": "depth", "solution": )" + he + "}"), "steps[0].exercise.goal: ");
-row("no solution", shrinking_text(R"({"goal": "depth > 6"})"), "steps[0].exercise.solution: is required");
-row("nothing", shrinking_text(R"({"goal": "depth > 6", "solution": {}})"), "steps[0].exercise.solution: must change");
-row("too many", shrinking_text(R"({"goal": "depth > 6", "changes": 1, "solution": {"network.depth": 7, "seed": 3}})"),
-    "steps[0].exercise.solution: changes 2 settings, more than the 1 allowed: network.depth, seed");
-row("value", shrinking_text(R"({"goal": "depth > 6", "solution": {"network.depth": -7}})"),
-    "steps[0].exercise.solution: network.depth: must be 1 to 10000, got -7");
-row("path", shrinking_text(R"({"goal": "depth > 6", "solution": {"network..depth": 7}})"),
-    "steps[0].exercise.solution: network..depth: must be a path");
-}
-void problems_name_the_field()
-{
-    QFETCH(QByteArray, text);
-    QFETCH(QByteArray, sentence);
-    const auto parsed = parse_lesson(text.toStdString());
-    const auto* problems = std::get_if<Problems>(&parsed);
-    QVERIFY(problems);
-    const std::string told = stepzero::sentence("file", problems->front()).english();
-    QVERIFY2(QByteArray::fromStdString(told).contains(sentence), told.c_str());
-}
+        row("unknown", shrinking_text(R"({"number": "depth", "within": 5, "withn": 3})"),
+            "steps[0].exercise.withn: is not known");
+        row("goal", shrinking_text(R"({"goal": "depth", "solution": )" + he + "}"), "steps[0].exercise.goal: ");
+        row("no solution", shrinking_text(R"({"goal": "depth > 6"})"), "steps[0].exercise.solution: is required");
+        row("nothing", shrinking_text(R"({"goal": "depth > 6", "solution": {}})"),
+            "steps[0].exercise.solution: must change");
+        row("too many",
+            shrinking_text(R"({"goal": "depth > 6", "changes": 1, "solution": {"network.depth": 7, "seed": 3}})"),
+            "steps[0].exercise.solution: changes 2 settings, more than the 1 allowed: network.depth, seed");
+        row("value", shrinking_text(R"({"goal": "depth > 6", "solution": {"network.depth": -7}})"),
+            "steps[0].exercise.solution: network.depth: must be 1 to 10000, got -7");
+        row("path", shrinking_text(R"({"goal": "depth > 6", "solution": {"network..depth": 7}})"),
+            "steps[0].exercise.solution: network..depth: must be a path");
+    }
+    void problems_name_the_field()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, sentence);
+        const auto parsed = parse_lesson(text.toStdString());
+        const auto* problems = std::get_if<Problems>(&parsed);
+        QVERIFY(problems);
+        const std::string told = stepzero::sentence("file", problems->front()).english();
+        QVERIFY2(QByteArray::fromStdString(told).contains(sentence), told.c_str());
+    }
 
-void what_is_written_reads_the_same()
-{
-    for (const std::string exercise : {R"({"number": "signal(6)", "within" : 10})
+    void what_is_written_reads_the_same()
+    {
+        for (const std::string exercise : {R"({"number": "signal(6) ", "within" : 10})
         ",
-        R"({"number": "signal(6)",
-            "between" : [ "signal_low(6)", "signal_high(6)" ]
+        R"({"number": "signal(6) ",
+            "between" : [ "signal_low(6) ", "signal_high(6) " ]
 })",
                  R"({"goal": "depth > 6", "solution": {"network.depth": 9}})",
-                 R"({"goal": "depth > 6", "changes": 2, "solution": {"network.depth": 9, "seed": 7}})"
-})
-{
-    const std::string written = format_lesson(lesson_of(exercise));
-    const auto again = parse_lesson(written);
-    QVERIFY2(std::holds_alternative<Lesson>(again), exercise.c_str());
-    QCOMPARE(format_lesson(std::get<Lesson>(again)), written);
-}
-}
+                 R"({"goal": "depth > 6", "changes": 2, "solution": {"network.depth": 9, "seed": 7}})"}) {
+            const std::string written = format_lesson(lesson_of(exercise));
+            const auto again = parse_lesson(written);
+            QVERIFY2(std::holds_alternative<Lesson>(again), exercise.c_str());
+            QCOMPARE(format_lesson(std::get<Lesson>(again)), written);
+        }
+    }
 
-void built_in_exercises_can_be_done()
-{
-    StudyCaches caches(cache_bytes);
-    int count = 0;
-    for (const Lesson& lesson : lessons())
-        for (std::size_t i = 0; i < lesson.steps.size(); ++i)
-            if (const LessonStep& step = lesson.steps[i]; step.exercise) {
-                ++count;
-                const auto problem = exercise_problem(step, step_study(lesson, i, nullptr, caches, {}), caches, {});
-                QVERIFY2(!problem, (lesson.name + ": " + (problem ? problem->english() : "")).c_str());
-            }
-    QVERIFY(count >= 8);
-}
-}
-;
+    void built_in_exercises_can_be_done()
+    {
+        StudyCaches caches(cache_bytes);
+        int count = 0;
+        for (const Lesson& lesson : lessons())
+            for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+                if (const LessonStep& step = lesson.steps[i]; step.exercise) {
+                    ++count;
+                    const auto problem = exercise_problem(step, step_study(lesson, i, nullptr, caches, {}), caches, {});
+                    QVERIFY2(!problem, (lesson.name + ": " + (problem ? problem->english() : "")).c_str());
+                }
+        QVERIFY(count >= 8);
+    }
+};
 
 STEPZERO_TEST(TestExercise, QCoreApplication)
 

@@ -8,6 +8,7 @@
 #include "core/kinds/kinds.h"
 #include "core/study/lesson/lesson_claim.h"
 #include "core/study/lesson/lesson_json.h"
+#include "core/study/make_study.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
 
@@ -233,7 +234,7 @@ private slots:
             "step": 2, "layer": 3, "formula": "y = {depth}",
             "figures": ["signal", {"figure": "weights", "share": 0.4, "view": {"log": true}}],
             "control": "network.depth", "range": [1, 9], "claims": [{"text": {"en": "e", "zh": "中"}, "that": "depth > 1"}],
-            "question": "q", "answer": "a", "exercise": {"number": "signal(2)", "within": 5}, "notes": "n")",
+            "question": "q", "answer": "a", "exercise": {"number": "depth", "within": 5}, "notes": "n")",
                 R"(, {"title": "c", "text": {"zh": "丁"}, "figures": ["signal"], "board": {"row": [{"tabs": ["signal"],
                 "share": 2}, {"tabs": ["weights"]}]}}, {"title": "c", "text": "d", "preset": "he-relu-10"})");
         const auto first = parse_lesson(text);
