@@ -42,7 +42,7 @@ StudyPtr study_of(const Experiment& experiment)
     return full_study({experiment, 1, {}, nullptr, {}}, caches, {});
 }
 
-const std::string he = R"({"network.weight.scheme": "kaiming_normal"})";
+const std::string he = R"({"network.weight": {"scheme": "kaiming_normal"}})";
 
 }   // namespace
 
@@ -104,10 +104,10 @@ private slots:
     void an_initializer_is_one_setting()
     {
         const Experiment from = networks::with_members(
-            R"("network": {"depth": 4, "width": 32, "weight": {"scheme": "normal", "std": 0.1}}, "seed": 1)");
+            R"("network": {"kind": "dense", "depth": 4, "width": 32, "weight": {"scheme": "normal", "std": 0.1}}, "seed": 1)");
         QVERIFY(changed_settings(from, from).empty());
         const Experiment to = networks::with_members(
-            R"("network": {"depth": 5, "width": 32, "activation": "tanh",
+            R"("network": {"kind": "dense", "depth": 5, "width": 32, "activation": "tanh",
             "weight": {"scheme": "uniform", "low": -0.1, "high": 0.2}}, "input": {"samples": 8}, "seed": 1)");
         QCOMPARE(changed_settings(from, to),
             (std::vector<std::string> {"network.depth", "network.activation", "network.weight", "input.samples"}));
