@@ -161,11 +161,8 @@ private slots:
 
     void what_is_written_reads_the_same()
     {
-        for (const std::string exercise : {R"({"number": "signal(6) ", "within" : 10})
-        ",
-        R"({"number": "signal(6) ",
-            "between" : [ "signal_low(6) ", "signal_high(6) " ]
-})",
+        for (const std::string exercise : {R"({"number": "signal(6) ", "within": 10})",
+                 R"({"number": "signal(6) ", "between": ["signal_low(6) ", "signal_high(6) "]})",
                  R"({"goal": "depth > 6", "solution": {"network.depth": 9}})",
                  R"({"goal": "depth > 6", "changes": 2, "solution": {"network.depth": 9, "seed": 7}})"}) {
             const std::string written = format_lesson(lesson_of(exercise));
