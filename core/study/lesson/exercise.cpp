@@ -69,6 +69,8 @@ std::vector<std::string> changed_settings(const Experiment& from, const Experime
     std::vector<std::string> paths;
     const Json before = json_of(from), after = json_of(to);
     add_changes(paths, "", &before, &after);
+    if (!from.network.input_width && !to.network.input_width)   // it follows the width
+        std::erase(paths, "network.input_width");
     return paths;
 }
 
