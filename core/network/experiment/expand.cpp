@@ -104,6 +104,32 @@ int entries_of_layer(const Network& network, int layer)
     return width_of_layer(network, layer) * first.power(side);
 }
 
+namespace {
+
+/// Returns the norm of layers that do not override it.
+UnitNorm usual_norm(const Network& network)
+{
+    const auto found = network.options.find("norm");
+    return found == network.options.end() ? UnitNorm::none
+                                          : value_named(unit_norm_names, std::get<std::string>(found->second));
+}
+
+}   // namespace
+
+std::set<UnitNorm> unit_norms(const Network& network)
+{
+    std::set<UnitNorm> norms;
+    int own = 0;
+    for (const LayerOverride& override : network.overrides)
+        if (override.norm) {
+            norms.insert(value_named(unit_norm_names, *override.norm));
+            ++own;
+        }
+    if (own < depth(network))
+        norms.insert(usual_norm(network));
+    return norms;
+}
+
 std::vector<LayerPlan> expand(const Network& network)
 {
     LayerWindows windows(network);
@@ -122,6 +148,7 @@ std::vector<LayerPlan> expand(const Network& network)
             plan.back().pooling = pooling;
             plan.back().pool = windows.pool();
         }
+        plan.back().norm = usual_norm(network);
         windows.next();
     }
     for (const LayerOverride& override : network.overrides) {
@@ -132,6 +159,8 @@ std::vector<LayerPlan> expand(const Network& network)
             changed.weight = completed(*override.weight);
         if (override.bias)
             changed.bias = completed(*override.bias);
+        if (override.norm)
+            changed.norm = value_named(unit_norm_names, *override.norm);
     }
     const NumberVariables variables = common_law_variables(network);
     const bool shared = is_word(network.options, "shared", "true");   // the matrix is that of layer 1
