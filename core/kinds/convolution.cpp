@@ -187,11 +187,28 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
     return 2 * products * ((experiment.measure.gradient ? 2 : 1) * extent.samples + pairs);
 }
 
-/// Writers for JAX and Keras have one statement for all layers, which therefore need the same window, and no norms. They
-/// pad transposed convolutions differently from PyTorch.
-bool is_plain(const Network& network)
+/// Writers for JAX and Keras have one statement for all layers, which therefore need the same window, and no norms.
+bool is_plain(const Network& network) { return !windows_differ(network) && !has_unit_norm(network); }
+
+/// Flax and Keras have no groups of transposed convolutions, and store their kernels in other layouts, which matter to
+/// some schemes with dependent entries.
+bool has_plain_kernels(const Network& network)
 {
-    return !windows_differ(network) && !has_transposed(network) && !has_unit_norm(network);
+    if (!option_flag(network, "transposed"))
+        return true;
+    return option(network, "groups") == 1 && std::ranges::all_of(expand(network), [](const LayerPlan& layer) {
+        const auto base = draw_of(layer.weight, layer.shape(), Role::weight).base;
+        return base->dependence == Dependence::independent || base->isometric;
+    });
+}
+
+bool jax_can(const Network& network) { return is_plain(network) && has_plain_kernels(network); }
+
+/// In Keras, a transposed convolution has no stride together with a dilation.
+bool keras_can(const Network& network)
+{
+    const bool strided = option_flag(network, "transposed") && option(network, "stride") > 1;
+    return jax_can(network) && !(strided && option(network, "dilation") > 1);
 }
 
 /// With zeros beyond the edge, every layer shrinks the signal there. A norm makes up for it, but also for the scale of
@@ -273,8 +290,8 @@ const NetworkKind& convolution_kind()
         a.pass_batch = pass_batch;
         a.predict = predict;
         a.memory = memory;
-        a.code = {{Framework::pytorch, pytorch_convolution_code}, {Framework::jax, jax_convolution_code, is_plain},
-            {Framework::keras, keras_convolution_code, is_plain}};
+        a.code = {{Framework::pytorch, pytorch_convolution_code}, {Framework::jax, jax_convolution_code, jax_can},
+            {Framework::keras, keras_convolution_code, keras_can}};
         a.cost = cost;
         a.offers = offers;
         return a;

@@ -113,8 +113,11 @@ Lines in_float32(const InitializerWords& words, const LawCode& law, const std::s
             !other.empty() && !scaling->base->truncation)
             lines.push_back("# not " + other + ", which is truncated at two sigma");
         if (scaling->fan != words.missing_fan) {
-            lines.push_back(target + words.scaling + "(" + python_number(scaling->scale) + ", \""
-                + fan_info(scaling->fan).name + "\", \"" + code->distribution + "\")");
+            Fan fan = scaling->fan;
+            if (words.exchanges_transposed_fans && shape.transposed())
+                fan = fan == Fan::in ? Fan::out : fan == Fan::out ? Fan::in : fan;
+            lines.push_back(target + words.scaling + "(" + python_number(scaling->scale) + ", \"" + fan_info(fan).name
+                + "\", \"" + code->distribution + "\")");
             return lines;
         }
     }
