@@ -400,7 +400,7 @@ def compare(path, framework, run):
     for layer, own in zip(network.layers.values(), parameters, strict=True):
         kernel = own["kernel"]
         if framework == "jax" and "Transpose" in type(layer).__name__:   # [..., channels, units], not flipped
-            kernel = np.swapaxes(kernel[(slice(None, None, -1),) * (kernel.ndim - 2)], -1, -2)
+            kernel = np.swapaxes(np.flip(kernel, range(kernel.ndim - 2)).copy(), -1, -2)
         layer.weight.copy_(torch.from_numpy(np.ascontiguousarray(np.moveaxis(kernel, (-1, -2), (0, 1)))))
         layer.bias.copy_(torch.from_numpy(own["bias"]))
     expected = last(network(torch.from_numpy(batch)))
