@@ -58,7 +58,7 @@ struct PassedLayer {
 };
 
 /// Passes a layer, and moves the moments from its input to its output.
-PassedLayer passed(const NetworkPlan& plan, std::size_t l, LayerLaw law, int samples, ImageField& x)
+PassedLayer pass_layer(const NetworkPlan& plan, std::size_t l, LayerLaw law, int samples, ImageField& x)
 {
     const LayerPlan& layer = plan.layers[l];
     const bool normed = layer.norm != UnitNorm::none;
@@ -149,7 +149,7 @@ Prediction predict_normed_convolutions(
         prediction.remark = problem_of_layer(plan, l, laws[l], experiment.input.samples);
         if (!prediction.remark.empty())
             return prediction;
-        layers.push_back(passed(plan, l, laws[l], experiment.input.samples, x));
+        layers.push_back(pass_layer(plan, l, laws[l], experiment.input.samples, x));
         add_layer_sites(laws[l], layers.back(), prediction.blocks[l + 1], plan.reading);
     }
     if (experiment.measure.gradient && plan.layers.back().pooling == Pooling::none)

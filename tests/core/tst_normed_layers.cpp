@@ -359,6 +359,16 @@ private slots:
         e.network.roles.clear();
         e.network.weight = {"normal", {{"std", 1e-5}}};
         QVERIFY(found(with_completed_parameters(e), "starved_norm"));
+
+        // A layer without a norm may be small, and the next norm makes up for it.
+        Experiment partly = networks::experiment(R"("kind": "convolution", "norm": "batch_norm", "width": 32,
+            "depth": 4, "size": 6, "weight": {"scheme": "kaiming_normal"}, "overrides": [{"layer": 1, "norm": "none",
+            "weight": {"scheme": "normal", "std": 0.005}}, {"layer": 4, "norm": "none"}])",
+            R"("input": {"samples": 16})");
+        for (const char* id : {"starved_norm", "vanishing_signal", "exploding_signal"})
+            QVERIFY2(!found(partly, id), id);
+        partly.network.overrides.back().weight = Initializer {"normal", {{"mean", 0.0}, {"std", 2.0}}};
+        QVERIFY(found(with_completed_parameters(partly), "exploding_signal"));
     }
 
     /// Networks without a norm are written as before, and a norm with its scale is read back.

@@ -5,6 +5,7 @@
 #include "core/base/words/registry.h"
 #include "core/math/activation/activation.h"
 #include "core/network/experiment/experiment.h"
+#include "core/network/experiment/overrides.h"
 #include "core/network/init/scheme.h"
 
 namespace stepzero {
@@ -116,6 +117,12 @@ UnitNorm usual_norm(const Network& network)
 
 }   // namespace
 
+UnitNorm unit_norm_of_layer(const Network& network, int layer)
+{
+    const LayerOverride* own = find_override(network, layer);
+    return own && own->norm ? value_named(unit_norm_names, *own->norm) : usual_norm(network);
+}
+
 std::set<UnitNorm> unit_norms(const Network& network)
 {
     std::set<UnitNorm> norms;
@@ -148,7 +155,7 @@ std::vector<LayerPlan> expand(const Network& network)
             plan.back().pooling = pooling;
             plan.back().pool = windows.pool();
         }
-        plan.back().norm = usual_norm(network);
+        plan.back().norm = unit_norm_of_layer(network, layer);
         windows.next();
     }
     for (const LayerOverride& override : network.overrides) {
@@ -159,8 +166,6 @@ std::vector<LayerPlan> expand(const Network& network)
             changed.weight = completed(*override.weight);
         if (override.bias)
             changed.bias = completed(*override.bias);
-        if (override.norm)
-            changed.norm = value_named(unit_norm_names, *override.norm);
     }
     const NumberVariables variables = common_law_variables(network);
     const bool shared = is_word(network.options, "shared", "true");   // the matrix is that of layer 1

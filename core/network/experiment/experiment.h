@@ -225,7 +225,9 @@ Window window_of_layer(const Network& network, int layer);
 /// Returns the entries of a layer's output per sample, units times positions; layer 0 is the input.
 int entries_of_layer(const Network& network, int layer);
 
-/// Returns the norms that occur in the layers of a network of plain layers or convolutions; otherwise only `none`.
+/// Return the norm of a layer, and those that occur in any layer. Precondition: a network of plain layers or
+/// convolutions.
+UnitNorm unit_norm_of_layer(const Network& network, int layer);
 std::set<UnitNorm> unit_norms(const Network& network);
 
 /// Returns the layers of a network of plain layers or convolutions, first to last. Precondition: the experiment passed
