@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 
+#include "core/diagnose/change.h"
 #include "core/diagnose/finding.h"
 #include "core/diagnose/lsuv.h"
 #include "core/exchange/code.h"
@@ -428,6 +429,18 @@ print(tuple(network(torch.zeros(2, 3, 16, 16)).shape))
         const std::vector<Finding> left = found(fixed);
         QVERIFY(std::ranges::find(left, "wrong_fan", &Finding::id) == left.end());
         QVERIFY(std::ranges::find(left, "vanishing_signal", &Finding::id) == left.end());
+    }
+
+    /// Other initializers change nothing else that a layer has of its own.
+    void fixes_keep_what_layers_override()
+    {
+        const Experiment e = networks::experiment(R"("kind": "convolution", "depth": 3, "width": 8, "overrides": [
+            {"layer": 2, "activation": "tanh", "kernel": 4, "stride": 2, "transposed": true, "norm": "batch_norm"}])");
+        const Experiment changed = with_initializers(e, expand(e.network), [](const LayerPlan&) {
+            return Initializers {{"orthogonal", {}}, std::nullopt};
+        });
+        QCOMPARE(changed.network.weight.scheme, std::string("orthogonal"));
+        QVERIFY(changed.network.overrides == e.network.overrides);
     }
 
     /// With He and ReLU, no scheme is the cause.
