@@ -9,8 +9,8 @@
 // may change the square of a gradient by the larger of 2/n and 2/N, where n channels are read and N numbers share a
 // variance. The prediction of a gradient has the sum as its uncertainty.
 //
-// A prediction is absent for weights and biases with a nonzero mean, for kernels with one nonzero tap, for scales γ that
-// differ much, for few numbers per channel, after a pooling, and for samples of different lengths.
+// A prediction is absent for weights and biases with a nonzero mean, for kernels with one nonzero tap, for scales γ
+// that differ much, for few numbers per channel, after a pooling, and for samples of different lengths.
 #pragma once
 
 #include "core/network/experiment/experiment.h"
@@ -19,8 +19,8 @@
 
 namespace stepzero {
 
-/// Predicts the sites that the plan's reading names, for a batch of experiment.input.samples. `known_input` replaces the
-/// moments of a file.
+/// Predicts the sites that the plan's reading names, for a batch of experiment.input.samples. `known_input` replaces
+/// the moments of a file.
 Prediction predict_normed_convolutions(
     const NetworkPlan& plan, const Experiment& experiment, const std::optional<InputMoments>& known_input = {});
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Plain layers or convolutions with norms: the generated PyTorch module of each run, on the tensors of the run in float64. Prints
-differences beyond 1e-5 of the RMS, or 1e-6 in log10 of singular values, and the number of networks.
+"""Plain layers or convolutions with norms: the generated PyTorch module of each run, on the tensors of the run in
+float64. Prints differences beyond 1e-5 of the RMS, or 1e-6 in log10 of singular values, and the number of networks.
 
 python3 normed_layers_in_torch.py FOLDER SOURCES: every NAME.json with NAME.safetensors and NAME.py beside it; SOURCES
 has this file.
