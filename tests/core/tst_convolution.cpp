@@ -545,12 +545,12 @@ print("checked", checked > 40, file=sys.stderr)
         QTemporaryDir folder;
         for (int i = 0; i < networks; ++i) {
             Experiment e = any(random, false);
-            if (i % 3 == 2)
-                e = transposed(e);
             if (i % 5 == 1) {
                 e.network.weight = typed_kernel(typed);
                 e = with_completed_parameters(e);
             }
+            if (i % 3 == 2)
+                e = transposed(e);
             const NetworkPlan plan = plan_of(e.network);
             const Window window = window_of_layer(e.network, 1);
             QString laws = QString("networks = 20\nside = [%1] * %2\nlaws = [").arg(window.side).arg(window.dimensions);
