@@ -362,8 +362,8 @@ private slots:
 
         // A layer without a norm may be small, and the next norm makes up for it.
         Experiment partly = networks::experiment(R"("kind": "convolution", "norm": "batch_norm", "width": 32,
-            "depth": 4, "size": 6, "weight": {"scheme": "kaiming_normal"}, "overrides": [{"layer": 1, "norm": "none",
-            "weight": {"scheme": "normal", "std": 0.005}}, {"layer": 4, "norm": "none"}])",
+            "depth": 4, "size": 6, "activation": "relu", "weight": {"scheme": "kaiming_normal"}, "overrides": [
+            {"layer": 1, "norm": "none", "weight": {"scheme": "normal", "std": 0.005}}, {"layer": 4, "norm": "none"}])",
             R"("input": {"samples": 16})");
         for (const char* id : {"starved_norm", "vanishing_signal", "exploding_signal"})
             QVERIFY2(!found(partly, id), id);
