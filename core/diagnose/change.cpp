@@ -67,14 +67,11 @@ Experiment with_initializers(const Experiment& experiment, const std::vector<Fil
             const LayerOverride* before = own(layer);
             if (!before && !told.weight && !told.bias)
                 continue;
-            LayerOverride now = told;
+            LayerOverride now = before ? *before : LayerOverride {};
             now.layer = layer;
-            if (before) {
-                now.activation = before->activation;
-                now.bias = bias ? told.bias : before->bias;
-                now.kernel = before->kernel;
-                now.stride = before->stride;
-            }
+            now.weight = told.weight;
+            if (bias || !before)
+                now.bias = told.bias;
             if (!now.empty())
                 network.overrides.push_back(std::move(now));
         }

@@ -35,10 +35,22 @@ std::optional<Span> span_of(const Profile& profile, const Bad& bad)
 /// An activation without a special scale has no signal that is small or large in itself.
 bool scale_free(const Network& network) { return is_scale_free(ActivationFunction(network.activation)); }
 
-/// Returns the drift of the signal relative to the first layer.
-double drift(const Profile& profile, std::size_t layer)
+/// Returns the index of the layer that a drift up to this layer is relative to: the first one, or, where only some
+/// layers have norms, the last one whose norm sets the size of the signal.
+std::size_t start_of_drift(const Network& network, std::size_t layer)
 {
-    const double first = profile.layers.front().ln_signal, now = profile.layers[layer].ln_signal;
+    if (!is_layered(network) || unit_norms(network).size() == 1)
+        return 0;
+    while (layer > 0 && unit_norm_of_layer(network, int(layer) + 1) == UnitNorm::none)
+        --layer;
+    return layer;
+}
+
+/// Returns the drift of the signal.
+double drift(const Network& network, const Profile& profile, std::size_t layer)
+{
+    const double first = profile.layers[start_of_drift(network, layer)].ln_signal,
+                 now = profile.layers[layer].ln_signal;
     return first == now ? 0 : now - first;   // avoids inf − inf
 }
 
@@ -59,9 +71,9 @@ std::optional<Span> drifting_signal(const Network& network, const Profile& profi
     const int end = sign < 0 ? body(network, profile) : int(profile.layers.size());
     if (!is_layered(network) || end < 1)
         return std::nullopt;
-    const auto beyond = [&](std::size_t l) { return sign * drift(profile, l) > limit; };
+    const auto beyond = [&](std::size_t l) { return sign * drift(network, profile, l) > limit; };
     const auto last = std::size_t(end - 1);
-    if (!beyond(last) || is_luck(sign < 0 ? profile.body_signal : profile.signal, drift(profile, last), limit))
+    if (!beyond(last) || is_luck(sign < 0 ? profile.body_signal : profile.signal, drift(network, profile, last), limit))
         return std::nullopt;
     const double std = profile.layers[last].ln_output_std;
     const bool notable = sign < 0 ? std < std::log(thresholds::low_std) : std > std::log(thresholds::high_std);
@@ -136,7 +148,7 @@ Severity signal_severity(const Network& network, const Profile& profile, bool va
 {
     const int end = vanishing ? body(network, profile) : int(profile.layers.size());
     const auto& expected = vanishing ? profile.body_signal : profile.signal;
-    const double measured = drift(profile, std::size_t(end - 1));
+    const double measured = drift(network, profile, std::size_t(end - 1));
     return drift_severity(expected && expected->explains(measured) ? expected->drift : measured);
 }
 
@@ -258,6 +270,8 @@ std::optional<Span> starved_channels(
     const bool differ = uses_variable(initializer_of(network, norms.scale, Role::bias), "l");
     double least = ln_least_written(network, norms.scale, 1, part);
     return span_of(profile, [&](std::size_t l) {
+        if (is_layered(network) && unit_norm_of_layer(network, int(l) + 1) == UnitNorm::none)
+            return false;
         if (differ)
             least = ln_least_written(network, norms.scale, int(l) + 1, part);
         const LayerProfile& layer = profile.layers[l];

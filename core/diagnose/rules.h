@@ -7,10 +7,11 @@
 
 #define STEPZERO_RULES(rule)                                                                                           \
     rule(symmetric) rule(input_scale) rule(weight_mean) rule(signal) rule(gradient) rule(gain) rule(saturation)        \
-        rule(dead_units) rule(wrong_fan) rule(packed_fans) rule(positions) rule(truncation) rule(coarse_dtype)         \
-            rule(bias_offset) rule(alike) rule(stream_mixing) rule(starved_norm) rule(stream_growth) rule(attention)   \
-                rule(routing) rule(short_memory) rule(logits) rule(norm_scale) rule(precision) rule(rounding)          \
-                    rule(conditioning) rule(narrow) rule(adapters) rule(theory) rule(through_time) rule(forget_bias)
+        rule(dead_units) rule(wrong_fan) rule(checkerboard) rule(packed_fans) rule(positions) rule(truncation)         \
+            rule(coarse_dtype) rule(bias_offset) rule(alike) rule(stream_mixing) rule(starved_norm)                    \
+                rule(stream_growth) rule(attention) rule(routing) rule(short_memory) rule(logits) rule(norm_scale)     \
+                    rule(precision) rule(rounding) rule(conditioning) rule(narrow) rule(adapters) rule(theory)         \
+                        rule(through_time) rule(forget_bias)
 
 namespace stepzero {
 

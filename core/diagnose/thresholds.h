@@ -54,6 +54,9 @@ inline constexpr double zeros = 0.75;
 /// Ratio √(fan_in/fan_out) beyond which fan_out is a fault rather than a choice. A std of 1 then leaves the range 0.5
 /// to 2 that the course notes grade as high.
 inline constexpr double fan_ratio = 2;
+/// Ratio of standard deviations between neighboring outputs of a transposed convolution from which they form a
+/// checkerboard: a tenth, as gain_mismatch (below).
+inline constexpr double checkerboard = 1.1;
 /// Bounds at this many σ cut off fewer than two of 10⁹ entries, less than one in most matrices.
 inline constexpr double far_bounds = 6;
 /// Fraction of the variance left by truncation, below which a layer's gain is off by more than gain_mismatch (below):

@@ -87,6 +87,11 @@ void read_own(const JsonFields& fields, const ParameterInfo& info, std::optional
     fields.read(info.name, own.emplace(false));
 }
 
+void read_own(const JsonFields& fields, const ParameterInfo& info, std::optional<std::string>& own)
+{
+    fields.read(info.name, own.emplace(std::get<std::string>(info.default_value)));
+}
+
 void read_overrides(const Json& list, const std::string& path, Network& network, Problems& problems)
 {
     const NetworkKind* kind = find_kind(network.kind);

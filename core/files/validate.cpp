@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <type_traits>
 #include <utility>
 
 #include "core/base/words/problem.h"
@@ -287,16 +288,19 @@ void check_overrides(Problems& problems, const Network& network, const NetworkKi
             check_initializer(problems, path + ".weight", *override.weight, Role::weight, kernels);
         if (override.bias)
             check_initializer(problems, path + ".bias", *override.bias, Role::bias);
-        const auto check_window = [&](const char* name, const auto& own) {
+        const auto check_option = [&](const char* name, const auto& own) {
             if (!kind || !own)
                 return;
-            if (const ParameterInfo* info = find_member(kind->options, name))
-                check_number(problems, member_path(path, name), *info, double(*own));
+            const ParameterInfo* info = find_member(kind->options, name);
+            if (!info)
+                problems.push_back({member_path(path, name), tr("is not a setting of layers of this kind")});
+            else if constexpr (std::is_same_v<decltype(own), const std::optional<std::string>&>)
+                check_word(problems, member_path(path, name), *info, *own);
             else
-                problems.push_back({member_path(path, name), tr("is only for networks of convolutions")});
+                check_number(problems, member_path(path, name), *info, double(*own));
         };
-        for (const WindowOverride& window : window_overrides)
-            std::visit([&](auto own) { check_window(window.name, override.*own); }, window.own);
+        for (const OptionOverride& option : option_overrides)
+            std::visit([&](auto own) { check_option(option.name, override.*own); }, option.own);
     }
 }
 

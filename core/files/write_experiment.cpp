@@ -45,13 +45,13 @@ Json tree(const LayerOverride& override)
         json.add("weight", json_of(*override.weight));
     if (override.bias)
         json.add("bias", json_of(*override.bias));
-    for (const WindowOverride& window : window_overrides)
+    for (const OptionOverride& option : option_overrides)
         std::visit(
             [&](auto own) {
                 if (override.*own)
-                    json.add(window.name, json_of(*(override.*own)));
+                    json.add(option.name, json_of(*(override.*own)));
             },
-            window.own);
+            option.own);
     return json;
 }
 

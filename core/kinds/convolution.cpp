@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks of convolutions: layers z = W ∗ x + b, x = φ(z) on the positions of a line or a square grid. Each layer may
 // have its own scheme, activation, kernel size and stride, or be a transposed convolution; `width` counts channels.
+// BatchNorm may precede φ: z = γ∘norm(W ∗ x + b), over the samples and positions of each channel.
 // Xiao et al.: Dynamical isometry and a mean field theory of CNNs. ICML 2018. Radford, Metz, Chintala: Unsupervised
 // representation learning with deep convolutional generative adversarial networks. ICLR 2016.
 #include <algorithm>
@@ -9,11 +10,13 @@
 
 #include "core/base/words/words.h"
 #include "core/kinds/layers.h"
+#include "core/kinds/offers/stream.h"
 #include "core/modules/convolution.h"
 #include "core/modules/transformer.h"
 #include "core/network/experiment/overrides.h"
 #include "core/network/input/distributions.h"
 #include "core/network/input/input.h"
+#include "core/theory/normed_convolution_theory.h"
 
 namespace stepzero {
 
@@ -153,15 +156,15 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
         follow_pairs(body, experiment, plan, replica, rms, pass);
 }
 
-/// Returns the bytes of z of every layer, which is kept for the backward pass. Adds two batches, the taps of some
-/// samples, and the weights of a layer in three forms.
+/// Returns the bytes of z of every layer, which is kept for the backward pass, as is the result of a norm. Adds two
+/// batches, the taps of some samples, and the weights of a layer in three forms.
 double memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
     double all = 0, widest = plan.blocks.front().entries_in(), weights = 0, taps = 0;
     for (const LayerPlan& layer : plan.layers) {
         const double entries = double(layer.units()) * layer.window.positions_out();
         const double seen = double(layer.fan_in) * layer.window.direct().positions_out();
-        all += entries;
+        all += (layer.norm == UnitNorm::none ? 1 : 2) * entries;
         if (layer.pooling != Pooling::none)   // includes the index of each maximum
             all += 2.0 * layer.units() * layer.positions_out();
         widest = std::max(widest, entries);
@@ -184,27 +187,64 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
     return 2 * products * ((experiment.measure.gradient ? 2 : 1) * extent.samples + pairs);
 }
 
-/// Writers with one statement for all layers need the same window everywhere. JAX and Keras pad transposed convolutions
-/// differently from PyTorch.
-bool has_one_window(const Network& network) { return !windows_differ(network) && !has_transposed(network); }
+/// Writers for JAX and Keras have one statement for all layers, which therefore need the same window, and no norms.
+bool is_plain(const Network& network) { return !windows_differ(network) && !has_unit_norm(network); }
 
-/// With zeros beyond the edge, every layer shrinks the signal there.
-std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint&)
+/// Flax and Keras have no groups of transposed convolutions, and store their kernels in other layouts, which matter to
+/// some schemes with dependent entries.
+bool has_plain_kernels(const Network& network)
 {
+    if (!option_flag(network, "transposed"))
+        return true;
+    return option(network, "groups") == 1 && std::ranges::all_of(expand(network), [](const LayerPlan& layer) {
+        const auto base = draw_of(layer.weight, layer.shape(), Role::weight).base;
+        return base->dependence == Dependence::independent || base->isometric;
+    });
+}
+
+bool jax_can(const Network& network) { return is_plain(network) && has_plain_kernels(network); }
+
+/// In Keras, a transposed convolution has no stride together with a dilation.
+bool keras_can(const Network& network)
+{
+    const bool strided = option_flag(network, "transposed") && option(network, "stride") > 1;
+    return jax_can(network) && !(strided && option(network, "dilation") > 1);
+}
+
+/// With zeros beyond the edge, every layer shrinks the signal there. A norm makes up for it, but also for the scale of
+/// the weights, so that the gradient may grow whatever they are.
+std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint& complaint)
+{
+    OfferList all(experiment, plan);
     const auto pads = [](const LayerPlan& l) { return l.window.border == Border::zeros && l.window.receptive() > 1; };
-    if (std::ranges::none_of(plan.layers, pads))
-        return {};
     Experiment circular = with_option(experiment, "padding", std::string("circular"));
     std::vector<Problem> problems;
     check(circular, problems);
-    if (!problems.empty())
-        return {};
-    OfferList all(experiment, plan);
-    all.add(tr("Switch to circular padding"), std::move(circular),
-        tr("Zero padding adds nothing to the windows at the edge: the signal shrinks there in every layer, and the "
-           "attenuation spreads inwards."));
+    if (std::ranges::any_of(plan.layers, pads) && problems.empty())
+        all.add(tr("Switch to circular padding"), std::move(circular),
+            tr("Zero padding adds nothing to the windows at the edge: the signal shrinks there in every layer, and the "
+               "attenuation spreads inwards."));
+    if (has_unit_norm(plan.network)) {
+        offer_norm_scale(all, complaint);
+        offer_without_unit_norms(all);
+    }
     return std::move(all).all();
 }
+
+Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
+    const std::optional<InputMoments>& known, const Context& context)
+{
+    if (!has_unit_norm(plan.network))
+        return predict_layers(experiment, plan, extent, known, context);
+    Experiment taken = experiment;
+    taken.input.samples = extent.samples;   // BatchNorm depends on them
+    Prediction prediction = predict_normed_convolutions(plan, taken, known);
+    if (const auto input = known ? known : input_moments(experiment))
+        set_input_rms(*input, prediction);
+    return prediction;
+}
+
+constexpr NamedValue<UnitNorm> channel_norm_names[] {unit_norm_names[0], unit_norm_names[1]};
 
 }   // namespace
 
@@ -225,8 +265,10 @@ const NetworkKind& convolution_kind()
             main_option(one_of("pooling", tr("pooling"), pooling_names, {tr("none"), tr("max"), tr("average")})),
             whole_number("pooling_every", tr("pooled every"), 2, 1, 1000),
             whole_number("pooling_size", tr("pool size"), 2, 2, 64),
+            one_of("norm", tr("norm"), channel_norm_names, {tr("none"), Text::name("BatchNorm")}),
         };
-        std::ranges::find(a.options, "transposed", &ParameterInfo::name)->quiet = true;
+        for (const char* quiet : {"transposed", "norm"})
+            std::ranges::find(a.options, quiet, &ParameterInfo::name)->quiet = true;
         a.network.kind = a.name;
         a.network.width = 32;
         a.network.options = completed(a.options, {});
@@ -239,16 +281,17 @@ const NetworkKind& convolution_kind()
         a.sizes = [](const Network& n) {
             return kernel_sizes(option(n, "kernel"), option(n, "size"), option(n, "dimensions") == 2);
         };
+        a.roles = {unit_norm_scale()};
         a.plan = plan;
+        a.structure = [](const Network& n) { return NetworkStructure {.norms = unit_norms_structure(n)}; };
         a.body
             = [](const NetworkPlan& plan) -> std::unique_ptr<Module> { return std::make_unique<Convolutions>(plan); };
         a.pass = pass_through;
         a.pass_batch = pass_batch;
-        a.predict = predict_layers;
+        a.predict = predict;
         a.memory = memory;
-        a.code
-            = {{Framework::pytorch, pytorch_convolution_code}, {Framework::jax, jax_convolution_code, has_one_window},
-                {Framework::keras, keras_convolution_code, has_one_window}};
+        a.code = {{Framework::pytorch, pytorch_convolution_code}, {Framework::jax, jax_convolution_code, jax_can},
+            {Framework::keras, keras_convolution_code, keras_can}};
         a.cost = cost;
         a.offers = offers;
         return a;

@@ -13,7 +13,6 @@
 #include "core/modules/normed_layers.h"
 #include "core/modules/pairs.h"
 #include "core/modules/transformer.h"
-#include "core/network/init/typed_law.h"
 #include "core/network/input/distributions.h"
 #include "core/network/input/input.h"
 #include "core/theory/normed_layer_theory.h"
@@ -22,45 +21,7 @@ namespace stepzero {
 
 namespace {
 
-enum class UnitNorm { none, batch, layer };
-constexpr NamedValue<UnitNorm> unit_norm_names[] {
-    {UnitNorm::none, "none"}, {UnitNorm::batch, "batch_norm"}, {UnitNorm::layer, "layer_norm"}};
-
-UnitNorm unit_norm(const Network& network) { return value_named(unit_norm_names, option_word(network, "norm")); }
-bool has_unit_norm(const Network& network) { return unit_norm(network) != UnitNorm::none; }
-
-/// Precondition: the network has a norm.
-NormOfLayers norm_of(const Network& network) { return {.over_batch = unit_norm(network) == UnitNorm::batch}; }
-
-/// The scale of W has no effect when no bias is added to W x, or when BatchNorm subtracts the bias.
-bool is_scale_of_weights_free(const Network& network, const ParameterPlan& bias)
-{
-    const Law law = law_of(draw_of(bias), bias.shape, bias.kind);
-    return unit_norm(network) == UnitNorm::batch || law.variance == 0;
-}
-
-NetworkPlan plan(const Network& network)
-{
-    NetworkPlan plan = plan_of_layers(dense_kind(), network);
-    if (!has_unit_norm(network))
-        return plan;
-    plan.roles = roles_of(network);
-    constexpr std::uint32_t scales = 1 << 20;   // after the streams of biases
-    const NumberVariables variables = law_variables_of(network);
-    for (BlockPlan& block : plan.blocks) {
-        block.parameters.front().scale_free = is_scale_of_weights_free(network, block.parameters.back());
-        ParameterPlan scale {.name = "norms." + std::to_string(block.block) + ".weight",
-            .role = norm_of_layer,
-            .block = block.block,
-            .shape = {block.features_out, block.features_out},
-            .initializer = initializer_of(network, role_of_norms, Role::bias),
-            .kind = Role::bias,
-            .stream = scales + std::uint32_t(block.block)};
-        evaluate(scale, variables);
-        block.parameters.push_back(std::move(scale));
-    }
-    return plan;
-}
+NetworkPlan plan(const Network& network) { return plan_of_layers(dense_kind(), network); }
 
 /// Returns the numbers stored per sample: every z for the backward pass, and two batches each for forward and backward.
 /// A norm stores its result too.
@@ -101,7 +62,7 @@ int samples_of_a_part(const Experiment& experiment, const NetworkPlan& plan, int
 std::unique_ptr<Module> body(const NetworkPlan& plan)
 {
     if (has_unit_norm(plan.network))
-        return std::make_unique<NormedLayers>(plan, norm_of(plan.network));
+        return std::make_unique<NormedLayers>(plan);
     return std::make_unique<Dense>(plan);
 }
 
@@ -125,9 +86,7 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
     if (pass.recorder.wants_signals() || has_unit_norm(plan.network)) {
         const std::unique_ptr<Module> network = layer_by_layer(plan);
         const double rms = pass_whole_batch(*network, experiment, plan, extent, replica, pass);
-        // With BatchNorm, the pairs would change each other.
-        if (experiment.measure.correlation && !pass.recorder.wants_signals() && !pass.lost
-            && unit_norm(plan.network) == UnitNorm::layer)
+        if (experiment.measure.correlation && !pass.recorder.wants_signals() && !pass.lost)
             follow_pairs(*network, experiment, plan, replica, rms, pass);
         return;
     }
@@ -206,26 +165,37 @@ bool is_plain(const Network& network) { return !option_flag(network, "shared") &
 
 NetworkStructure structure(const Network& network)
 {
-    NetworkStructure s {.shared = option_flag(network, "shared")};
-    if (has_unit_norm(network)) {
-        const NormOfLayers norm = norm_of(network);
-        s.norms = BlockNorms {
-            .epsilon = norm.epsilon, .over_batch = norm.over_batch, .of_channels = true, .scale = role_of_norms};
-    }
-    return s;
+    return {.norms = unit_norms_structure(network), .shared = option_flag(network, "shared")};
 }
 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
     const std::optional<InputMoments>& known, const Context& context)
 {
-    if (!has_unit_norm(plan.network) || option_flag(plan.network, "shared"))
+    const std::set<UnitNorm> norms = unit_norms(plan.network);
+    if (norms == std::set {UnitNorm::none} || option_flag(plan.network, "shared"))
         return predict_layers(experiment, plan, extent, known, context);
+    if (norms.size() > 1)
+        return silent_prediction(plan, tr("no theory for dense layers with different norms"));
     Experiment taken = experiment;
     taken.input.samples = extent.samples;   // BatchNorm depends on them
-    Prediction prediction = predict_normed_layers(plan, norm_of(plan.network), taken, known);
+    Prediction prediction = predict_normed_layers(plan, *norms.begin(), taken, known);
     if (const auto input = known ? known : input_moments(experiment))
         set_input_rms(*input, prediction);
     return prediction;
+}
+
+/// Replaces every BatchNorm.
+Experiment with_layer_norm(const Experiment& experiment)
+{
+    const std::string batch = name_of(unit_norm_names, UnitNorm::batch),
+                      layer = name_of(unit_norm_names, UnitNorm::layer);
+    Experiment changed = experiment;
+    if (option_word(changed.network, "norm") == batch)
+        changed.network.options["norm"] = layer;
+    for (LayerOverride& override : changed.network.overrides)
+        if (override.norm == batch)
+            override.norm = layer;
+    return changed;
 }
 
 /// BatchNorm makes the gradient grow whatever the weights, so that only another norm, or none, can fix it.
@@ -235,11 +205,9 @@ std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan,
         return {};
     OfferList all(experiment, plan);
     offer_norm_scale(all, complaint);
-    if (unit_norm(plan.network) == UnitNorm::batch)
-        all.add_option(tr("Switch to LayerNorm"), "norm", std::string("layer_norm"));
-    Experiment bare = with_option(experiment, "norm", std::string("none"));
-    bare.network.roles.clear();
-    all.add(tr("Remove the norms"), std::move(bare));
+    if (normalizes_batch(plan.network))
+        all.add(tr("Switch to LayerNorm"), with_layer_norm(experiment));
+    offer_without_unit_norms(all);
     return std::move(all).all();
 }
 
@@ -257,8 +225,7 @@ const NetworkKind& dense_kind()
             option.quiet = true;
         return all;
     }();
-    static const std::vector<RoleInfo> roles {
-        {role_of_norms, tr("norm scale"), Role::bias, true, has_unit_norm, {}, {}}};
+    static const std::vector<RoleInfo> roles {unit_norm_scale()};
     static const NetworkKind dense {.name = "dense",
         .label = tr("Dense"),
         .network = {},

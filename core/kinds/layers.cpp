@@ -4,9 +4,12 @@
 #include <cmath>
 
 #include "core/base/words/words.h"
+#include "core/modules/normed_layers.h"
 #include "core/modules/pairs.h"
 #include "core/modules/precision.h"
 #include "core/modules/token_network.h"
+#include "core/network/experiment/overrides.h"
+#include "core/network/init/typed_law.h"
 #include "core/network/input/input.h"
 #include "core/theory/layer_theory.h"
 #include "core/theory/rounding_theory.h"
@@ -62,6 +65,66 @@ Text kernel_problem(const Initializer& initializer, Shape shape, int groups)
     return problem ? problem(completed(initializer).parameters, shape, groups) : Text();
 }
 
+namespace {
+
+/// The scale of W has no effect when no bias is added to W x, or when BatchNorm subtracts the bias.
+bool is_scale_of_weights_free(UnitNorm norm, const ParameterPlan& bias)
+{
+    const Law law = law_of(draw_of(bias), bias.shape, bias.kind);
+    return norm == UnitNorm::batch || (norm == UnitNorm::layer && law.variance == 0);
+}
+
+/// Adds the scales of the layers' norms to a plan of layers.
+void add_norm_scales(NetworkPlan& plan)
+{
+    plan.roles = roles_of(plan.network);
+    constexpr std::uint32_t scales = 1 << 20;   // after the streams of biases
+    const NumberVariables variables = law_variables_of(plan.network);
+    for (BlockPlan& block : plan.blocks) {
+        const UnitNorm norm = plan.layers[std::size_t(block.block - 1)].norm;
+        if (norm == UnitNorm::none)
+            continue;
+        block.parameters.front().scale_free = is_scale_of_weights_free(norm, block.parameters.back());
+        ParameterPlan scale {.name = "norms." + std::to_string(block.block) + ".weight",
+            .role = norm_of_layer,
+            .block = block.block,
+            .shape = {block.features_out, block.features_out},
+            .initializer = initializer_of(plan.network, role_of_norms, Role::bias),
+            .kind = Role::bias,
+            .stream = scales + std::uint32_t(block.block)};
+        evaluate(scale, variables);
+        block.parameters.push_back(std::move(scale));
+    }
+}
+
+}   // namespace
+
+bool has_unit_norm(const Network& network) { return unit_norms(network) != std::set {UnitNorm::none}; }
+
+bool normalizes_batch(const Network& network) { return unit_norms(network).contains(UnitNorm::batch); }
+
+std::optional<BlockNorms> unit_norms_structure(const Network& network)
+{
+    if (!has_unit_norm(network))
+        return std::nullopt;
+    return BlockNorms {.epsilon = unit_norm_epsilon,
+        .over_batch = normalizes_batch(network),
+        .of_channels = true,
+        .scale = role_of_norms};
+}
+
+RoleInfo unit_norm_scale() { return {role_of_norms, tr("norm scale"), Role::bias, true, has_unit_norm, {}, {}}; }
+
+void offer_without_unit_norms(OfferList& offers)
+{
+    Experiment bare = with_option(offers.now(), "norm", std::string("none"));
+    bare.network.roles.clear();
+    for (LayerOverride& override : bare.network.overrides)
+        override.norm.reset();
+    remove_empty_overrides(bare.network);
+    offers.add(tr("Remove the norms"), std::move(bare));
+}
+
 NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)
 {
     NetworkPlan plan;
@@ -101,6 +164,8 @@ NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)
         .gradient = "preactivation",
         .weight = "weight",
         .start = "input"};
+    if (has_unit_norm(network))
+        add_norm_scales(plan);
     return plan;
 }
 
@@ -143,6 +208,8 @@ double pass_whole_batch(
 void follow_pairs(Module& network, const Experiment& experiment, const NetworkPlan& plan, int replica, double rms,
     const Pass& of_input)
 {
+    if (normalizes_batch(plan.network))
+        return;
     Tensor pairs = draw_pairs(experiment, replica);
     if (pairs.cols() == 0 || !(rms > 0))
         return;

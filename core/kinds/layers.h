@@ -10,7 +10,16 @@
 
 namespace stepzero {
 
+/// The plan includes the scales of norms; see normed_layers.h.
 NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network);
+
+// The option "norm" of kinds whose layers may have one.
+bool has_unit_norm(const Network& network);   ///< in any layer
+bool normalizes_batch(const Network& network);   ///< with BatchNorm in any layer
+std::optional<BlockNorms> unit_norms_structure(const Network& network);
+RoleInfo unit_norm_scale();
+/// Offers the network without norms.
+void offer_without_unit_norms(OfferList& offers);
 
 /// NetworkKind::sizes for kernels on square images or along lines: "3 × 3 on 8 × 8".
 Text kernel_sizes(double kernel, double side, bool square);
@@ -25,7 +34,7 @@ Signal input_signal(Tensor batch, const NetworkPlan& plan, const Context& contex
 double pass_whole_batch(
     Module& network, const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass);
 /// Records the decorrelation of pairs of inputs with this RMS, which pass as a separate batch, up to the layer where
-/// `of_input` was lost.
+/// `of_input` was lost. With BatchNorm, the pairs would change each other, and nothing is recorded.
 void follow_pairs(Module& network, const Experiment& experiment, const NetworkPlan& plan, int replica, double rms,
     const Pass& of_input);
 

@@ -5,6 +5,7 @@
 
 #include "core/modules/elementwise.h"
 #include "core/modules/linear.h"
+#include "core/modules/normed_layers.h"
 #include "core/modules/pooling.h"
 #include "core/modules/product.h"
 #include "core/modules/standardize.h"
@@ -337,14 +338,22 @@ Convolutions::Convolutions(const NetworkPlan& plan) : plan_(plan)
     for (const LayerPlan& layer : plan.layers) {
         const BlockPlan& block = plan.block(layer.layer);
         Sequence& modules = add_layer();
-        convolutions_.push_back(
-            &modules.emplace<Convolution>(ConvolutionSpec {.site = {layer.layer, plan.reading.preactivation},
+        const Site z {layer.layer, plan.reading.preactivation};
+        convolutions_.push_back(&modules.emplace<Convolution>(
+            ConvolutionSpec {.site = layer.norm == UnitNorm::none ? z : Site {layer.layer, "linear"},
                 .weight = parameter(block, Role::weight),
                 .bias = parameter(block, Role::bias)}));
+        if (layer.norm != UnitNorm::none)
+            add_unit_norm(modules, layer.norm, block, z);
         modules.emplace<Elementwise>(Site {layer.layer, plan.reading.output}, layer.activation, true);
         if (auto pooling = pooling_module(layer.pooling, {layer.layer, "pooled"}, layer.pool))
             modules.add(std::move(pooling));
     }
+}
+
+std::size_t Convolutions::jacobian_steps() const
+{
+    return unit_norms(plan_.network).contains(UnitNorm::batch) ? 0 : size();
 }
 
 std::vector<JacobianFactor> Convolutions::jacobian_step(std::size_t i, Point& at, const Pass& pass) const

@@ -74,13 +74,14 @@ private:
 };
 
 /// A network of convolutions, each followed by an activation and optionally a pooling. It has the sites and parameters
-/// of Dense; the output of a pooling is at the site "pooled".
+/// of Dense or, with norms, of NormedLayers; the output of a pooling is at the site "pooled".
 class Convolutions : public LayerSequence {
 public:
     /// The plan must outlive the module. Throws std::invalid_argument when its blocks are not such layers.
     explicit Convolutions(const NetworkPlan& plan);
 
-    std::size_t jacobian_steps() const override { return size(); }
+    /// Without BatchNorm; otherwise the output of a sample depends on the other samples.
+    std::size_t jacobian_steps() const override;
     std::vector<JacobianFactor> jacobian_step(std::size_t i, Point& at, const Pass& pass) const override;
     void point_step(std::size_t i, Point& at, const Pass& pass) const override;
 

@@ -36,20 +36,32 @@ Eigen::MatrixXd basis_of_sum_0(const Eigen::VectorXd& direction)
 
 }   // namespace
 
-NormedLayers::NormedLayers(const NetworkPlan& plan, NormOfLayers norm) : plan_(plan), norm_(norm)
+void add_unit_norm(Sequence& to, UnitNorm norm, const BlockPlan& block, const Site& z)
+{
+    const ParameterPlan& scale = *block.find(norm_of_layer, Role::bias);
+    if (norm == UnitNorm::batch)
+        to.emplace<ChannelNorm>(ChannelNormSpec {.site = z, .scale = scale, .epsilon = unit_norm_epsilon});
+    else
+        to.emplace<Norm>(NormSpec {.kind = NormKind::layer, .site = z, .scale = scale, .epsilon = unit_norm_epsilon});
+}
+
+NormedLayers::NormedLayers(const NetworkPlan& plan) : plan_(plan)
 {
     for (const BlockPlan& block : plan.blocks) {
         Sequence& layer = add_layer();
-        layer.emplace<Linear>(
-            LinearSpec {{block.block, "linear"}, *block.find("weight"), *block.find("weight", Role::bias)});
+        const UnitNorm norm = plan.layers.at(size() - 1).norm;
         const Site z {block.block, plan.reading.preactivation};
-        const ParameterPlan& scale = *block.find(norm_of_layer, Role::bias);
-        if (norm.over_batch)
-            layer.emplace<ChannelNorm>(ChannelNormSpec {.site = z, .scale = scale, .epsilon = norm.epsilon});
-        else
-            layer.emplace<Norm>(NormSpec {.kind = NormKind::layer, .site = z, .scale = scale, .epsilon = norm.epsilon});
+        layer.emplace<Linear>(LinearSpec {norm == UnitNorm::none ? z : Site {block.block, "linear"},
+            *block.find("weight"), *block.find("weight", Role::bias)});
+        if (norm != UnitNorm::none)
+            add_unit_norm(layer, norm, block, z);
         layer.emplace<Elementwise>(Site {block.block, plan.reading.output}, block.activation, true);
     }
+}
+
+std::size_t NormedLayers::jacobian_steps() const
+{
+    return unit_norms(plan_.network).contains(UnitNorm::batch) ? 0 : size();
 }
 
 // With a = W x + b and â = (a − mean)/√v, the derivative of LayerNorm with n units is γ/s (1 − 11ᵀ/n − k ââᵀ/n), s² = v
@@ -59,6 +71,10 @@ NormedLayers::NormedLayers(const NetworkPlan& plan, NormOfLayers norm) : plan_(p
 std::vector<JacobianFactor> NormedLayers::jacobian_step(std::size_t i, Point& at, const Pass& pass) const
 {
     const BlockPlan& block = plan_.blocks[i];
+    if (plan_.layers[i].norm == UnitNorm::none)
+        return {factor_behind(pass.parameters.entries(*block.find("weight"), pass.context),
+            pass.parameters.vector(*block.find("weight", Role::bias), pass.context).cast<double>(),
+            ActivationFunction(block.activation), at, pass.context)};
     std::vector<JacobianFactor> factors(1);
     WeightMatrix& weights = factors.front().weights = pass.parameters.entries(*block.find("weight"), pass.context);
     const Eigen::Index units = weights.rows();
@@ -68,7 +84,7 @@ std::vector<JacobianFactor> NormedLayers::jacobian_step(std::size_t i, Point& at
         a.numbers(row) = weights.row(row).cast<double>().dot(at.numbers);
     a = sum(a, {pass.parameters.vector(*block.find("weight", Role::bias), pass.context).cast<double>(), 0});
 
-    const NormUnits norm(norm_.epsilon, a.exponent);
+    const NormUnits norm(unit_norm_epsilon, a.exponent);
     a.numbers.array() -= a.numbers.mean();
     const double inverse = norm.root(a.numbers.squaredNorm() / double(units));
     const Eigen::VectorXd scale

@@ -7,7 +7,6 @@
 
 #include "core/base/words/nan.h"
 #include "core/base/words/shown_text.h"
-#include "core/kinds/kinds.h"
 #include "core/network/init/fans.h"
 #include "core/theory/input_moments.h"
 #include "core/theory/log_sum.h"
@@ -105,7 +104,8 @@ void add_backward_theory(const Study& study, StepNumbers& n)
     if (!next)
         return;
     const double std = p.preactivation(n.layer + 1, Quantity::weight_std)->value;
-    n.next = {study.plan->layers[std::size_t(n.layer)].reach(), std * std, 2 * *next->log10()};
+    const LayerPlan& above = study.plan->layers[std::size_t(n.layer)];
+    n.next = {above.reach(), std * std, 2 * *next->log10(), above.norm != UnitNorm::none};
     if (const Predicted* here = p.gradient(n.layer); here && own.window.dimensions > 0)
         n.inside_back = std::pow(10, 2 * *here->log10() - n.next->log10_gradient_square)
             / (n.next->units * n.next->weight_variance * n.derivative_square);
@@ -156,7 +156,7 @@ StepNumbers step_numbers(const Study& study, int layer)
         .gradient_rms = compared(study, {layer, reading.gradient}, Quantity::gradient_rms),
         .output_mean = compared(study, x, Quantity::mean),
         .decorrelation = compared(study, z, Quantity::decorrelation),
-        .normed = has_norms(study.plan->network),
+        .normed = own.norm != UnitNorm::none,
         .theory = study.prediction->covers(layer),
         .next = {},
         .log10_chi_product = {},

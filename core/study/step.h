@@ -41,6 +41,7 @@ struct StepNumbers {
         double units = 0;   ///< n_{l+1}: number of outputs that an input contributes to
         double weight_variance = 0;
         double log10_gradient_square = 0;   ///< E[δ_{l+1}²]
+        bool normed = false;   ///< the norm of layer l + 1 then contributes another factor
     };
     std::optional<Next> next;   ///< absent for the last layer, before pooling, and without a predicted gradient
     std::optional<double> log10_chi_product;   ///< product over all layers; absent where one is not predicted or pools

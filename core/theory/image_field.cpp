@@ -83,7 +83,7 @@ ImageField through(const ImageField& x, const ConvolutionLaw& law, std::vector<I
     const std::vector<double> means = means_by_tap(taps, alike ? law.window.positions_out() : outputs, m);
     ImageField z {PositionField(0), {}, {}};
     std::vector<double> ln_q;
-    const double n = taps.taps(), of_means = std::accumulate(means.begin(), means.end(), 0.0) / n;
+    const double n = law.window.taps_per_output(), of_means = std::accumulate(means.begin(), means.end(), 0.0) / n;
     for (int o = 0; o < outputs; ++o) {
         double q = 0, c = 0, sum = 0;
         for (int t = 0; t < taps.taps(); ++t)

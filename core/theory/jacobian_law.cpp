@@ -69,7 +69,7 @@ bool unbounded_slope(const LayerPlan& layer) { return ActivationFunction(layer.a
 std::optional<SpectrumLaw> jacobian_law(
     const NetworkPlan& plan, const Prediction& prediction, int first, int last, const Context& context)
 {
-    if (plan.blocks.front().find(norm_of_layer, Role::bias))
+    if (unit_norms(plan.network) != std::set {UnitNorm::none})
         return std::nullopt;   // free probability has no factor for a norm
     const std::optional<JacobianEquation> found = jacobian_equation(plan, prediction, first, last, context);
     if (!found)

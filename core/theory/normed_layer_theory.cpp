@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/base/words/nan.h"
+#include "core/modules/normed_layers.h"
 #include "core/theory/decorrelation_map.h"
 #include "core/theory/layer_outputs.h"
 #include "core/theory/log_sum.h"
@@ -42,8 +43,8 @@ struct BatchMoments {
 
 class NormedWalk {
 public:
-    NormedWalk(const NetworkPlan& plan, NormOfLayers norm, int samples)
-        : plan_(plan), norm_(norm), samples_(samples), laws_(plan.layers)
+    NormedWalk(const NetworkPlan& plan, UnitNorm norm, int samples)
+        : plan_(plan), over_batch_(norm == UnitNorm::batch), samples_(samples), laws_(plan.layers)
     {
     }
 
@@ -57,7 +58,7 @@ public:
             const std::optional<double> scale = scale_of(l);
             if (!scale)
                 break;
-            const double read = norm_.over_batch ? ln_spread : ln_square;
+            const double read = over_batch_ ? ln_spread : ln_square;
             layers.push_back(layer(l, std::log(*scale * *scale), read));
             ln_square = layers.back().outputs.ln_square;
             ln_spread = layers.back().ln_spread;
@@ -80,9 +81,9 @@ private:
         own.bias_mean = 0;   // the norm subtracts it
         const double ln_weight = ln(own.variances.weight), n = samples_;
         double ln_v = ln_weight + ln_read;
-        if (!norm_.over_batch)
+        if (!over_batch_)
             ln_v = log_sum(ln_v, ln(own.variances.bias));
-        const double ln_sum = log_sum(ln_v, ln(norm_.epsilon)), kept = std::exp(ln_v - ln_sum);
+        const double ln_sum = log_sum(ln_v, ln(unit_norm_epsilon)), kept = std::exp(ln_v - ln_sum);
         NormedLayer now;
         now.ln_length = ln_scale_square + ln_v - ln_sum;
         const FollowedMoments& moments = moments_of_(own, now.ln_length);
@@ -90,7 +91,7 @@ private:
         now.ln_spread = now.outputs.ln_variance;
         now.ln_back = ln_scale_square - ln_sum;
         now.ln_chi = ln_weight + now.outputs.ln_slope + now.ln_back;
-        if (!norm_.over_batch || std::abs(now.ln_length) > largest_ln_square)
+        if (!over_batch_ || std::abs(now.ln_length) > largest_ln_square)
             return now;
         const double q = std::exp(now.ln_length);
         const BatchMoments& batch = of_batch(own, q);
@@ -143,7 +144,7 @@ private:
     }
 
     const NetworkPlan& plan_;
-    NormOfLayers norm_;
+    bool over_batch_;
     int samples_;
     LayerLaws laws_;
     LayerMoments moments_of_;
@@ -211,19 +212,20 @@ void add_gradients(
 
 }   // namespace
 
-Prediction predict_normed_layers(const NetworkPlan& plan, NormOfLayers norm, const Experiment& experiment,
+Prediction predict_normed_layers(const NetworkPlan& plan, UnitNorm norm, const Experiment& experiment,
     const std::optional<InputMoments>& known_input)
 {
+    const bool over_batch = norm == UnitNorm::batch;
     const int samples = experiment.input.samples, width = plan.layers.front().inputs();
     const std::optional<InputMoments> input = known_input ? known_input : input_moments(experiment);
     if (!input)
         return silent_prediction(plan, tr("the input comes from a file whose mean square is not known"));
-    if (norm.over_batch && samples < fewest_of_batch)
+    if (over_batch && samples < fewest_of_batch)
         return silent_prediction(plan, tr("no theory for BatchNorm over fewer than %1 samples", fewest_of_batch));
-    if (norm.over_batch && !experiment.input.file.empty())
+    if (over_batch && !experiment.input.file.empty())
         return silent_prediction(
             plan, tr("no theory for BatchNorm of an input from a file: its variance over the batch is not known"));
-    if (norm.over_batch && (input->alike || input->length_variance(width) > most_unlike))
+    if (over_batch && (input->alike || input->length_variance(width) > most_unlike))
         return silent_prediction(plan, tr("no theory for BatchNorm of samples that differ in length"));
 
     Prediction prediction = silent_prediction(plan);
@@ -237,7 +239,7 @@ Prediction predict_normed_layers(const NetworkPlan& plan, NormOfLayers norm, con
             : tr("the weights of layer %1 do not have mean 0, which mean-field theory does not cover", known + 1);
     else if (experiment.measure.gradient)
         add_gradients(plan, walk, layers, prediction);
-    if (!norm.over_batch && experiment.measure.correlation)
+    if (!over_batch && experiment.measure.correlation)
         add_pairs(walk, layers, experiment, input->mean_square, prediction);
     return prediction;
 }

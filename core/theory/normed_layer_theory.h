@@ -18,16 +18,15 @@
 // few samples or with samples of different lengths, and for the spread over networks.
 #pragma once
 
-#include "core/modules/normed_layers.h"
 #include "core/network/experiment/experiment.h"
 #include "core/theory/input_moments.h"
 #include "core/theory/prediction.h"
 
 namespace stepzero {
 
-/// Predicts the sites that the plan's reading names, for a batch of experiment.input.samples. With LayerNorm also 1 − c
-/// of two inputs. `known_input` replaces the moments of a file.
-Prediction predict_normed_layers(const NetworkPlan& plan, NormOfLayers norm, const Experiment& experiment,
+/// Predicts the sites that the plan's reading names, for a batch of experiment.input.samples, when all layers have the
+/// same norm. With LayerNorm also 1 − c of two inputs. `known_input` replaces the moments of a file.
+Prediction predict_normed_layers(const NetworkPlan& plan, UnitNorm norm, const Experiment& experiment,
     const std::optional<InputMoments>& known_input = {});
 
 }   // namespace stepzero

@@ -35,8 +35,10 @@ namespace stepzero {
 
 struct ConvolutionLaw {
     Window window;
-    double weight = 1, bias = 0;   ///< fan_in·Var(W) of the effective weights; Var(b)
-    double units_per_input = 1;   ///< output channels divided by input channels
+    double weight = 1, bias = 0;   ///< σ_w² of the effective weights, which counts those that reach an output; Var(b)
+    /// Outputs that an input affects divided by the weights that reach an output: output channels by input channels,
+    /// unless transposed.
+    double units_per_input = 1;
     bool standardized = false;   ///< the weights of each unit sum to 0
 };
 

@@ -99,6 +99,12 @@ inline std::vector<Fault> faults()
                 "transposed": true, )"
                     + weights(R"("kaiming_normal")"),
                 R"("input": {"samples": 4})")},
+        // Along each dimension, outputs see two or three of five taps.
+        {"a stride that does not divide the kernel", "checkerboard", note, 2, 3, true,
+            experiment(R"("kind": "convolution", "depth": 3, "width": 32, "size": 4, "kernel": 5, "stride": 2,
+                "transposed": true, "overrides": [{"layer": 1, "kernel": 4}], )"
+                    + weights(R"("mean_field", "variance": 2)"),
+                R"("input": {"samples": 4})")},
         {"fan_out of a role", "wrong_fan", warning, 1, 6, true,
             transformer(R"("depth": 6, "roles": {"mlp_in": {"scheme": "variance_scaling", "mode": "fan_out"}})")},
         {"Xavier on packed QKV", "packed_fans", note, 1, 6, true,

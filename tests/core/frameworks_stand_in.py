@@ -68,6 +68,21 @@ def convolved(x, kernel, bias, strides, dilation, groups, pads):
     return last(CONVOLUTIONS[len(pads)](padded, weight, torch.from_numpy(bias), strides, 0, dilation, groups))
 
 
+def flax_transposed(x, kernel, bias, strides, dilation, pads):
+    """lax.conv_transpose: zeros between the positions of the input, which is padded; the kernel is not flipped."""
+    spread = np.zeros((len(x), *[(side - 1) * stride + 1 for side, stride in zip(x.shape[1:-1], strides)], x.shape[-1]),
+                      np.float32)
+    spread[(slice(None), *[slice(None, None, stride) for stride in strides])] = x
+    return convolved(spread, kernel, bias, (1,) * len(strides), dilation, 1, pads)
+
+
+def keras_transposed(x, kernel, bias, stride, dilation, output_padding):
+    """The gradient of a convolution without padding; its kernel is [..., units, channels]."""
+    weight = torch.from_numpy(np.ascontiguousarray(np.moveaxis(kernel, (-1, -2), (0, 1))))
+    function = {1: F.conv_transpose1d, 2: F.conv_transpose2d}[x.ndim - 2]
+    return last(function(first(x), weight, torch.from_numpy(bias), stride, 0, output_padding, 1, dilation))
+
+
 def pooled(x, size, kind):
     function = {("max", 1): F.max_pool1d, ("max", 2): F.max_pool2d, ("avg", 1): F.avg_pool1d, ("avg", 2): F.avg_pool2d}
     return last(function[kind, x.ndim - 2](first(x), size))
@@ -142,6 +157,25 @@ class FlaxConv:
                          self.feature_group_count, [(0, 0)] * dimensions if self.padding == "VALID" else self.padding)
 
 
+class FlaxConvTranspose:
+    def __init__(self, features, kernel_size, strides=None, padding="SAME", kernel_dilation=None, *, kernel_init,
+                 bias_init, name):
+        assert isinstance(kernel_size, tuple) and padding != "SAME"
+        self.__dict__.update(locals())
+
+    def __call__(self, x):
+        dimensions, params = x.ndim - 2, Module.current.params
+        assert len(self.kernel_size) == len(self.padding) == dimensions
+        shape, once = (*self.kernel_size, x.shape[-1], self.features), (1,) * dimensions
+        if self.name not in params:
+            params[self.name] = {"kernel": np.asarray(self.kernel_init(0, shape, np.float32), np.float32),
+                                 "bias": np.asarray(self.bias_init(0, (self.features,), np.float32), np.float32)}
+        own = params[self.name]
+        assert own["kernel"].shape == shape
+        return flax_transposed(x, own["kernel"], own["bias"], self.strides or once, self.kernel_dilation or once,
+                               self.padding)
+
+
 class FlaxDense:
     def __init__(self, features, *, kernel_init, bias_init, name):
         self.__dict__.update(locals())
@@ -162,7 +196,7 @@ def flax_pool(kind):
     return pool
 
 
-def flax_delta(scale):
+def flax_delta(scale, column_axis=-1):
     def init(key, shape, dtype=np.float32):
         kernel = np.zeros(shape)
         kernel[tuple((side - 1) // 2 for side in shape[:-2])] = orthogonal(shape[-2:], scale)
@@ -174,7 +208,8 @@ Names = types.SimpleNamespace
 flax_initializers = Names(
     normal=lambda stddev: lambda key, shape, dtype=None: stddev * rng.standard_normal(shape),
     constant=lambda value: lambda key, shape, dtype=None: np.full(shape, value),
-    orthogonal=lambda scale: lambda key, shape, dtype=None: orthogonal(shape, scale),
+    orthogonal=lambda scale, column_axis=-1: lambda key, shape, dtype=None: np.moveaxis(
+        orthogonal(np.moveaxis(np.empty(shape), column_axis, -1).shape, scale), -1, column_axis),
     delta_orthogonal=flax_delta,
     variance_scaling=lambda scale, mode, distribution: lambda key, shape, dtype=None: scaled(
         scale, mode, distribution, shape))
@@ -201,6 +236,22 @@ class KerasConv(Layer):
             self.kernel = np.asarray(self.kernel_initializer(shape), np.float32)
             self.bias = np.asarray(self.bias_initializer((self.filters,)), np.float32)
         z = convolved(x, self.kernel, self.bias, self.strides, self.dilation_rate, self.groups, [(0, 0)] * dimensions)
+        return self.activation(z) if self.activation else z
+
+
+class KerasConvTranspose(Layer):
+    def __init__(self, filters, kernel_size, strides=1, output_padding=0, dilation_rate=1, activation=None,
+                 kernel_initializer=None, bias_initializer=None, name=None):
+        super().__init__(name)
+        assert output_padding < strides and (strides == 1 or dilation_rate == 1)
+        self.__dict__.update(locals())
+
+    def __call__(self, x):
+        shape = (*[self.kernel_size] * (x.ndim - 2), self.filters, x.shape[-1])
+        if not hasattr(self, "kernel"):
+            self.kernel = np.asarray(self.kernel_initializer(shape), np.float32)
+            self.bias = np.asarray(self.bias_initializer((self.filters,)), np.float32)
+        z = keras_transposed(x, self.kernel, self.bias, self.strides, self.dilation_rate, self.output_padding)
         return self.activation(z) if self.activation else z
 
 
@@ -231,6 +282,11 @@ def layer_of(function):
 
 def zero_padded(x, by):
     return np.pad(x, [(0, 0), *[(by, by)] * (x.ndim - 2), (0, 0)])
+
+
+def cropped(x, by):
+    pairs = [by] if x.ndim == 3 else by
+    return x[(slice(None), *[slice(low, side - high) for (low, high), side in zip(pairs, x.shape[1:])])]
 
 
 class Sequential:
@@ -283,7 +339,8 @@ def install():
                    truncated_normal=lambda key, low, high, shape, dtype: truncated(shape, low, high))
     module("jax", numpy=jax_numpy, random=random, nn=Names(relu6=by_torch(F.relu6)), lax=Names(erf=by_torch(torch.erf)),
            vmap=lambda function: lambda keys: np.stack([function(key) for key in keys]))
-    linen = module("flax.linen", Module=Module, compact=lambda f: f, Conv=FlaxConv, Dense=FlaxDense,
+    linen = module("flax.linen", Module=Module, compact=lambda f: f, Conv=FlaxConv,
+                   ConvTranspose=FlaxConvTranspose, Dense=FlaxDense,
                    max_pool=flax_pool("max"), avg_pool=flax_pool("avg"), initializers=flax_initializers,
                    relu=relu, tanh=np.tanh, sigmoid=sigmoid, gelu=gelu, leaky_relu=by_torch(F.leaky_relu),
                    elu=by_torch(F.elu), celu=by_torch(F.celu), selu=by_torch(F.selu), silu=by_torch(F.silu),
@@ -301,9 +358,11 @@ def install():
     layers = Names(Lambda=layer_of(lambda x, function: function(x)), Dense=KerasDense, PReLU=keras_prelu)
     for dimensions in (1, 2):
         for name, made in (("Conv", KerasConv), ("ZeroPadding", layer_of(zero_padded)),
+                           ("Cropping", layer_of(cropped)),
                            ("MaxPooling", layer_of(lambda x, size: pooled(x, size, "max"))),
                            ("AveragePooling", layer_of(lambda x, size: pooled(x, size, "avg")))):
             setattr(layers, f"{name}{dimensions}D", made)
+        setattr(layers, f"Conv{dimensions}DTranspose", KerasConvTranspose)
     module("keras", ops=ops, layers=layers, initializers=keras_initializers, Sequential=Sequential,
            Input=lambda shape: shape, utils=Names(set_random_seed=lambda seed: None),
            random=Names(uniform=lambda shape, low=0, high=1, dtype=None: rng.uniform(low, high, shape),
@@ -339,7 +398,10 @@ def compare(path, framework, run):
     output, parameters = networks[0]
     network = reference["Network"]()
     for layer, own in zip(network.layers.values(), parameters, strict=True):
-        layer.weight.copy_(torch.from_numpy(np.ascontiguousarray(np.moveaxis(own["kernel"], (-1, -2), (0, 1)))))
+        kernel = own["kernel"]
+        if framework == "jax" and "Transpose" in type(layer).__name__:   # [..., channels, units], not flipped
+            kernel = np.swapaxes(np.flip(kernel, range(kernel.ndim - 2)).copy(), -1, -2)
+        layer.weight.copy_(torch.from_numpy(np.ascontiguousarray(np.moveaxis(kernel, (-1, -2), (0, 1)))))
         layer.bias.copy_(torch.from_numpy(own["bias"]))
     expected = last(network(torch.from_numpy(batch)))
     assert output.shape == expected.shape, (output.shape, expected.shape)

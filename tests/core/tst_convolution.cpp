@@ -6,7 +6,9 @@
 #include <QTest>
 #include <cmath>
 #include <random>
+#include <set>
 
+#include "core/diagnose/change.h"
 #include "core/diagnose/finding.h"
 #include "core/diagnose/lsuv.h"
 #include "core/exchange/code.h"
@@ -74,7 +76,7 @@ Studied studied(Experiment e, int networks)
 Initializer mean_field(double variance) { return {"mean_field", {{"variance", variance}}}; }
 
 /// Returns a random valid network, with any value of every option. With `windows`, layers may have separate kernels and
-/// strides and be transposed, which JAX's and Keras's code does not have.
+/// strides and be transposed; JAX's and Keras's code has the same window in all layers.
 Experiment any(std::mt19937& random, bool windows = true)
 {
     const auto of = [&](auto... choices) {
@@ -124,6 +126,20 @@ Experiment any(std::mt19937& random, bool windows = true)
         e = with_completed_parameters(e);
     } while (!validate(e).empty() || is_large(e.network));
     return e;
+}
+
+/// Returns the same network of transposed convolutions that all frameworks have; itself if there is none.
+Experiment transposed(const Experiment& experiment)
+{
+    Experiment e = experiment;
+    e.network.options["transposed"] = flag_value(true);
+    e.network.options["groups"] = 1.0;
+    e.network.options["dilation"] = option(e.network, "stride") > 1 ? 1.0 : option(e.network, "dilation");
+    e.network.options["size"] = 3.0;
+    e = with_completed_parameters(e);
+    return validate(e).empty() && has_code(e.network, Framework::jax) && has_code(e.network, Framework::keras)
+        ? e
+        : experiment;
 }
 
 }   // namespace
@@ -201,6 +217,10 @@ print(tuple(network(torch.zeros(2, 3, 16, 16)).shape))
         QCOMPARE(problems("convolution", R"("stride": 0)"), std::string("network.overrides[0].stride"));
         QCOMPARE(problems("dense", R"("kernel": 3)"), std::string("network.overrides[0].kernel"));
         QCOMPARE(problems("dense", R"("transposed": true)"), std::string("network.overrides[0].transposed"));
+        QCOMPARE(problems("convolution", R"("norm": "layer_norm")"), std::string("network.overrides[0].norm"));
+        QCOMPARE(problems("convolution", R"("norm": true)"), std::string("network.overrides[0].norm"));
+        QCOMPARE(problems("convolution", R"("norm": "batch_norm")"), std::string());
+        QCOMPARE(problems("dense", R"("norm": "layer_norm")"), std::string());
         QCOMPARE(problems("convolution", R"("transposed": 1)"), std::string("network.overrides[0].transposed"));
         QCOMPARE(problems("convolution", R"("kernel": 3)"), std::string());
         QCOMPARE(problems("convolution", R"("transposed": true)"), std::string());
@@ -305,6 +325,78 @@ print(tuple(network(torch.zeros(2, 3, 16, 16)).shape))
             *all.predicted.block(3).find("pooled", Quantity::rms));
     }
 
+    /// Every output of a checkerboard has the standard deviation of its number of weights: with a kernel of 3 and a
+    /// stride of 2, one or two taps along each dimension.
+    void checkerboards_are_as_large_as_said()
+    {
+        const Experiment e = networks::experiment(R"("kind": "convolution", "input_width": 64, "width": 512,
+            "depth": 1, "size": 5, "kernel": 3, "stride": 2, "transposed": true, "activation": "linear",
+            "weight": {"scheme": "normal", "std": 0.1})",
+            R"("input": {"samples": 16}, "measure": {"gradient": false})");
+        const NetworkPlan plan = plan_of(e.network);
+        NoiseCache cache(cache_bytes);
+        const NetworkParameters parameters(plan, e.seed, 0, cache);
+        KeepingRecorder kept;
+        Pass pass {.context = context_, .parameters = parameters, .recorder = kept, .backward = false};
+        convolution_kind().pass(e, plan, {e.input.samples, 1}, 0, pass);
+        const Tensor& z = kept.values.at({1, plan.reading.preactivation});
+        QCOMPARE(int(z.cols()), 16 * 100);
+        // A variance of 512 × 16 nearly independent numbers: the 16 samples share the lengths of 64 or more inputs.
+        const double error = std::sqrt(2.0 / (512 * 16) + 2.0 / (64 * 16));
+        std::set<int> counts;
+        for (int row = 1; row < 9; ++row)   // away from the edge
+            for (int column = 1; column < 9; ++column) {
+                const int taps = (row % 2 == 0 ? 1 : 2) * (column % 2 == 0 ? 1 : 2);
+                double sum = 0;
+                for (int sample = 0; sample < 16; ++sample)
+                    sum += z.col(sample * 100 + row * 10 + column).cast<double>().squaredNorm() / (512 * 16);
+                QVERIFY2(std::abs(sum / (64 * taps * 0.01) - 1) < 5 * error,
+                    qPrintable(QString("%1, %2: %3").arg(row).arg(column).arg(sum)));
+                counts.insert(taps);
+            }
+        QCOMPARE(counts, (std::set {1, 2, 4}));
+        const Measurement m = simulate(e, plan, cache, context_);
+        const Prediction p = predict(e, plan, {16, 1}, context_);
+        const std::vector<Finding> findings = diagnose({e, plan, m, p}, context_);
+        const auto found = std::ranges::find(findings, "checkerboard", &Finding::id);
+        QVERIFY(found != findings.end());
+        QCOMPARE(found->message.english(),
+            std::string("The kernel of layer 1 has size 3 and its stride is 2: outputs see 1 to 4 positions of the "
+                        "input, and their standard deviations differ by a factor of 2."));
+        std::vector<double> kernels;
+        for (const Fix& fix : found->fixes)
+            kernels.push_back(option(fix.experiment(cache, context_).network, "kernel"));
+        QCOMPARE(kernels, (std::vector {4.0, 2.0}));
+    }
+
+    /// A stride that divides the kernel makes none, and neither does a projection of one position.
+    void even_windows_make_no_checkerboard()
+    {
+        const auto found = [&](const std::string& window) {
+            const Experiment e
+                = networks::experiment(R"("kind": "convolution", "width": 16, "depth": 1, "transposed": true,
+                "weight": {"scheme": "mean_field", "variance": 1}, "activation": "linear", )"
+                        + window,
+                    R"("input": {"samples": 4})");
+            const NetworkPlan plan = plan_of(e.network);
+            NoiseCache cache(cache_bytes);
+            const Measurement m = simulate(e, plan, cache, context_);
+            const Prediction p = predict(e, plan, {4, 1}, context_);
+            const std::vector<Finding> findings = diagnose({e, plan, m, p}, context_);
+            return std::ranges::find(findings, "checkerboard", &Finding::id) != findings.end();
+        };
+        for (const char* even :
+            {R"("size": 4, "kernel": 4, "stride": 2)", R"("size": 5, "kernel": 3, "stride": 3, "padding": "none")",
+                R"("size": 1, "kernel": 7, "stride": 4)", R"("size": 5, "kernel": 5, "stride": 1)",
+                R"("size": 40, "dimensions": 1, "kernel": 31, "stride": 2)"})   // 15 or 16 taps: 3%
+            QVERIFY2(!found(even), even);
+        for (const char* uneven :
+            {R"("size": 4, "kernel": 5, "stride": 2)", R"("size": 5, "kernel": 2, "stride": 3, "padding": "none")",
+                R"("size": 9, "dimensions": 1, "kernel": 4, "stride": 3)",
+                R"("size": 5, "kernel": 4, "stride": 2, "dilation": 2)"})
+            QVERIFY2(found(uneven), uneven);
+    }
+
     /// In a decoder with equally many channels, He's fan_in halves the signal in every layer. The fix counts what
     /// reaches an output, whatever the layers' strides.
     void fans_of_transposed_layers_are_found()
@@ -337,6 +429,18 @@ print(tuple(network(torch.zeros(2, 3, 16, 16)).shape))
         const std::vector<Finding> left = found(fixed);
         QVERIFY(std::ranges::find(left, "wrong_fan", &Finding::id) == left.end());
         QVERIFY(std::ranges::find(left, "vanishing_signal", &Finding::id) == left.end());
+    }
+
+    /// Other initializers change nothing else that a layer has of its own.
+    void fixes_keep_what_layers_override()
+    {
+        const Experiment e = networks::experiment(R"("kind": "convolution", "depth": 3, "width": 8, "overrides": [
+            {"layer": 2, "activation": "tanh", "kernel": 4, "stride": 2, "transposed": true, "norm": "batch_norm"}])");
+        const Experiment changed = with_initializers(e, expand(e.network), [](const LayerPlan&) {
+            return Initializers {{"orthogonal", {}}, std::nullopt};
+        });
+        QCOMPARE(changed.network.weight.scheme, std::string("orthogonal"));
+        QVERIFY(changed.network.overrides == e.network.overrides);
     }
 
     /// With He and ReLU, no scheme is the cause.
@@ -445,6 +549,8 @@ print("checked", checked > 40, file=sys.stderr)
                 e.network.weight = typed_kernel(typed);
                 e = with_completed_parameters(e);
             }
+            if (i % 3 == 2)
+                e = transposed(e);
             const NetworkPlan plan = plan_of(e.network);
             const Window window = window_of_layer(e.network, 1);
             QString laws = QString("networks = 20\nside = [%1] * %2\nlaws = [").arg(window.side).arg(window.dimensions);

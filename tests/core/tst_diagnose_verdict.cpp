@@ -58,7 +58,8 @@ std::vector<Named> networks()
              {"nanochat-d8", "healthy"}, {"modded-nanogpt-like", "healthy"}, {"convnext-v2-atto-like", "note"},
              {"nerf-mlp-like", "note"}, {"ppo-policy", "healthy"}, {"ppo-value", "healthy"}, {"vae-mnist", "healthy"},
              {"lenet-5-like", "healthy"}, {"siren", "healthy"}, {"all-cnn-c-like", "healthy"},
-             {"dcgan-generator-like", "healthy"}, {"retinanet-head-like", "vanishing"}}) {
+             {"dcgan-generator-like", "healthy"}, {"dcgan-discriminator-like", "healthy"},
+             {"retinanet-head-like", "vanishing"}}) {
         const Experiment e = preset(name);
         // Theory does not cover gradients through time either.
         all.push_back({name, e, word, !without_theory.contains(name) && !kind_of(e.network).steps_of_input,

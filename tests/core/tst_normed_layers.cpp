@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plain layers with BatchNorm or LayerNorm: runs and generated code against PyTorch, theory against closed forms and
-// against many networks, and what is found about them.
+// Plain layers with BatchNorm or LayerNorm, and convolutions with BatchNorm: runs and generated code against PyTorch,
+// theory against closed forms and against many networks, and what is found about them.
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -12,7 +12,9 @@
 #include "core/exchange/code.h"
 #include "core/files/complete.h"
 #include "core/files/experiment_json.h"
+#include "core/files/validate.h"
 #include "core/kinds/kinds.h"
+#include "core/network/experiment/overrides.h"
 #include "tests/core/diagnose_cases.h"
 #include "tests/core/written_run.h"
 #include "tests/main/registered_test.h"
@@ -58,10 +60,52 @@ Experiment any(std::mt19937& random)
     if (of(0, 1))
         e.network.roles[role_of_norms] = {"normal", {{"mean", 1.0}, {"std", 0.3}}};
     e.input.mean = of(0, 1);
+    const char* const norms[] {"none", "batch_norm", "layer_norm"};
+    for (int layer = 1; layer <= depth(e.network); ++layer)
+        if (of(0, 0, 1))
+            override_of(e.network, layer).norm = norms[random() % 3];
     e.measure.jacobian = true;
     e.measure.correlation_angle = of(60, 10, 170);
     e.seed = random();
     return with_completed_parameters(e);
+}
+
+/// Returns convolutions with BatchNorm in some layers, which may be transposed.
+Experiment any_convolutions(std::mt19937& random)
+{
+    const auto of = [&](auto... choices) {
+        const std::array all {choices...};
+        return all[random() % all.size()];
+    };
+    Experiment e;
+    do {
+        e.network = convolution_kind().network;
+        e.network.depth = of(1, 2, 3);
+        e.network.width = of(4, 6);
+        e.network.input_width = of(2, 4);
+        e.network.activation = {of("relu", "tanh", "linear"), {}};
+        e.network.weight
+            = of(0, 1) ? Initializer {"kaiming_normal", {}} : Initializer {"normal", {{"mean", 0.1}, {"std", 0.4}}};
+        e.network.bias = of(0, 1) ? Initializer {"zeros", {}} : Initializer {"normal", {{"std", 0.5}}};
+        e.network.roles.clear();
+        if (of(0, 1))
+            e.network.roles[role_of_norms] = {"normal", {{"mean", 1.0}, {"std", 0.3}}};
+        for (const auto& [name, value] : {std::pair("dimensions", of(1, 2)), {"size", of(3, 5)},
+                 {"kernel", of(1, 2, 3, 4)}, {"stride", of(1, 2)}, {"groups", of(1, 1, 2)}})
+            e.network.options[name] = double(value);
+        e.network.options["padding"] = std::string(of("zeros", "none"));
+        e.network.options["transposed"] = flag_value(of(0, 1));
+        e.network.options["norm"] = std::string("batch_norm");
+        e.network.overrides.clear();
+        for (int layer = 1; layer <= e.network.depth; ++layer)
+            if (of(0, 0, 1))
+                override_of(e.network, layer).norm = "none";
+        e.input.samples = of(5, 8);
+        e.input.mean = of(0, 1);
+        e.seed = random();
+        e = with_completed_parameters(e);
+    } while (!validate(e).empty() || entries_of_layer(e.network, e.network.depth) > 3000);
+    return e;
 }
 
 /// Writes the run and the code of an experiment. Returns whether both could be written.
@@ -109,11 +153,12 @@ private slots:
     {
         if (!python_has("torch, numpy"))
             QSKIP("no python3-torch");
-        constexpr int networks = 40;
+        constexpr int networks = 80;
         std::mt19937 random(7);
         QTemporaryDir folder;
         for (int i = 0; i < networks; ++i)
-            QVERIFY(write_run_and_code(folder.filePath(QString::number(i)), any(random)));
+            QVERIFY(write_run_and_code(
+                folder.filePath(QString::number(i)), i < networks / 2 ? any(random) : any_convolutions(random)));
         const QString sources = STEPZERO_SOURCE_DIR "/tests/core";
         QCOMPARE(run_python_file("core/normed_layers_in_torch.py", {folder.path(), sources}).trimmed(),
             QString("networks %1").arg(networks));
@@ -195,6 +240,56 @@ private slots:
         }
     }
 
+    void convolutions_agree_with_theory_data()
+    {
+        QTest::addColumn<QString>("members");
+        QTest::newRow("an edge of zeros") << R"("size": 8, "depth": 4, "activation": "relu")";
+        QTest::newRow("without an edge, tanh") << R"("size": 6, "depth": 4, "padding": "circular",
+            "activation": "tanh")";
+        QTest::newRow("only some layers") << R"("size": 8, "depth": 4, "activation": "relu", "overrides": [
+            {"layer": 1, "norm": "none"}, {"layer": 4, "norm": "none", "activation": "tanh"}])";
+        QTest::newRow("strides") << R"("size": 16, "depth": 3, "kernel": 4, "stride": 2, "activation": "gelu")";
+        QTest::newRow("transposed") << R"("size": 3, "depth": 3, "kernel": 4, "stride": 2, "transposed": true,
+            "activation": "relu")";
+        QTest::newRow("a checkerboard") << R"("size": 3, "depth": 3, "kernel": 3, "stride": 2, "transposed": true,
+            "activation": "relu", "overrides": [{"layer": 3, "norm": "none"}])";
+        QTest::newRow("a projection") << R"("size": 1, "depth": 3, "kernel": 4, "stride": 2, "transposed": true,
+            "activation": "relu", "overrides": [{"layer": 1, "kernel": 7, "stride": 4}, {"layer": 3, "norm": "none"}],
+            "roles": {"norm_scale": {"scheme": "normal", "mean": 1, "std": 0.02}})";
+    }
+
+    void convolutions_agree_with_theory()
+    {
+        QFETCH(QString, members);
+        constexpr int networks = 30, width = 96;
+        Experiment e = networks::experiment(R"("kind": "convolution", "norm": "batch_norm", "width": 96,
+            "bias": {"scheme": "normal", "std": 0.3}, "weight": {"scheme": "mean_field", "variance": 1.7}, )"
+                + members.toStdString(),
+            R"("input": {"samples": 16}, "measure": {"weight_spectra": false, "jacobian": false})");
+        e.replicas = networks;
+        NoiseCache cache(cache_bytes);
+        const Measurement m = simulate(e, plan_of(e.network), cache, context_);
+        const Prediction p = predicted(e);
+        const auto compare = [&](int layer, const char* what, const Distribution& found, const Distribution& spread,
+                                 const Predicted& theory, double known) {
+            const double sd = spread.rms / found.rms, error = sd / std::sqrt(double(networks)),
+                         off = std::log(found.rms / theory.value);
+            QVERIFY2(std::abs(off) < 5 * error + sd * sd / 2 + known,
+                qPrintable(QString("layer %1, %2: off by %3, error %4").arg(layer).arg(what).arg(off).arg(error)));
+        };
+        for (int l = 1; l <= e.network.depth; ++l) {
+            const BlockRecord& spread = m.spread_of(l);
+            // Terms of order 1/width: half of it in each layer.
+            const double known = 0.5 * l / width;
+            compare(l, "z", *m.preactivation(l), *spread.value(m.reading.preactivation),
+                *p.preactivation(l, Quantity::rms), known);
+            compare(l, "x", *m.output(l), *spread.value(m.reading.output), *p.output(l, Quantity::rms), known);
+            compare(l, "gradient", *m.gradient(l), *spread.gradient(m.reading.gradient), *p.gradient(l),
+                known + p.gradient(l)->uncertainty);
+            QVERIFY(!m.number(l, Quantity::decorrelation));
+        }
+    }
+
     /// Where theory has no answer, it says so.
     void theory_is_silent_where_it_knows_nothing()
     {
@@ -214,6 +309,26 @@ private slots:
         e.network.roles.clear();
         e.network.weight = {"normal", {{"mean", 0.5}, {"std", 1.0}}};
         QVERIFY(silent(e));
+        e = normed("batch_norm", "relu", 3, 64, 64);
+        override_of(e.network, 2).norm = "none";
+        QVERIFY(silent(e));
+
+        const auto convolutions = [&](const std::string& members, int samples = 4) {
+            Experiment made = networks::experiment(
+                R"("kind": "convolution", "norm": "batch_norm", "width": 32, "depth": 3, "size": 7)" + members);
+            made.input.samples = samples;
+            return made;
+        };
+        QVERIFY(!silent(convolutions("")));
+        QVERIFY(silent(convolutions(R"(, "weight": {"scheme": "delta_orthogonal"})")));
+        QVERIFY(silent(convolutions(R"(, "weight": {"scheme": "normal", "mean": 0.5, "std": 1})")));
+        QVERIFY(silent(convolutions(R"(, "roles": {"norm_scale": {"scheme": "normal", "mean": 1, "std": 0.5}})")));
+        // The last layer has one position.
+        QVERIFY(predicted(convolutions(R"(, "padding": "none")", 16)).covers(3));
+        const Prediction few = predicted(convolutions(R"(, "padding": "none")", 15));
+        QVERIFY(few.covers(2) && !few.covers(3) && !few.gradient(1) && !few.remark.empty());
+        const Prediction pooled = predicted(convolutions(R"(, "pooling": "max", "pooling_every": 2)"));
+        QVERIFY(pooled.covers(2) && !pooled.covers(3) && !pooled.remark.empty());
     }
 
     void faults_are_found_and_fixed()
@@ -244,6 +359,16 @@ private slots:
         e.network.roles.clear();
         e.network.weight = {"normal", {{"std", 1e-5}}};
         QVERIFY(found(with_completed_parameters(e), "starved_norm"));
+
+        // A layer without a norm may be small, and the next norm makes up for it.
+        Experiment partly = networks::experiment(R"("kind": "convolution", "norm": "batch_norm", "width": 32,
+            "depth": 4, "size": 6, "activation": "relu", "weight": {"scheme": "kaiming_normal"}, "overrides": [
+            {"layer": 1, "norm": "none", "weight": {"scheme": "normal", "std": 0.005}}, {"layer": 4, "norm": "none"}])",
+            R"("input": {"samples": 16})");
+        for (const char* id : {"starved_norm", "vanishing_signal", "exploding_signal"})
+            QVERIFY2(!found(partly, id), id);
+        partly.network.overrides.back().weight = Initializer {"normal", {{"mean", 0.0}, {"std", 2.0}}};
+        QVERIFY(found(with_completed_parameters(partly), "exploding_signal"));
     }
 
     /// Networks without a norm are written as before, and a norm with its scale is read back.
@@ -256,6 +381,17 @@ private slots:
         const std::string text = format_experiment(e);
         QVERIFY(text.find("\"norm\": \"batch_norm\"") != std::string::npos);
         QCOMPARE(networks::parsed(text), e);
+        override_of(e.network, 2).norm = "none";
+        const std::string own = format_experiment(e);
+        QVERIFY(own.find("{\"layer\": 2, \"norm\": \"none\"}") != std::string::npos);
+        QCOMPARE(networks::parsed(own), e);
+        std::vector<std::string> names;
+        const NetworkPlan plan = plan_of(e.network);
+        for (const ParameterPlan* parameter : plan.parameters())
+            names.push_back(parameter->name);
+        QCOMPARE(names,
+            (std::vector<std::string> {"layers.1.weight", "layers.1.bias", "norms.1.weight", "layers.2.weight",
+                "layers.2.bias", "layers.3.weight", "layers.3.bias", "norms.3.weight"}));
     }
 };
 

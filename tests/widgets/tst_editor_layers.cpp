@@ -154,12 +154,13 @@ private slots:
         QVERIFY(table.model()->experiment() == shorter);
     }
 
-    /// A convolution's layers may have a kernel and a stride, and nothing else does; the file has the same.
+    /// A convolution's layers may have a window of their own, and nothing else does; the file has the same.
     void columnsFollowTheKind()
     {
         Shown s(networks::of_kind("convolution", 4, 8));
         QVERIFY(s.good);
-        QCOMPARE(s.headings(), QStringList({"width", "kernel", "stride", "activation", "weights", "bias"}));
+        QCOMPARE(s.headings(),
+            QStringList({"width", "kernel", "stride", "transposed", "norm", "activation", "weights", "bias"}));
         s.type(2, "stride", "2");
         s.type(3, "kernel", "5");
         s.type(4, "width", "16");
@@ -190,8 +191,46 @@ private slots:
         QCOMPARE(number(s.last.network.options, "size"), 15.0);
 
         s.table.setExperiment(networks::of_kind("dense", 3, 8));
-        QCOMPARE(s.headings(), QStringList({"width", "activation", "weights", "bias"}));
+        QCOMPARE(s.headings(), QStringList({"width", "norm", "activation", "weights", "bias"}));
         QCOMPARE(s.model().rowCount(), 3);
+    }
+
+    /// Options that are no numbers are chosen from a list.
+    void layersChooseTheirOptions()
+    {
+        Experiment e = networks::of_kind("convolution", 3, 8);
+        e.network.options["norm"] = std::string("batch_norm");
+        Shown s(e);
+        QVERIFY(s.good);
+        QCOMPARE(s.text(2, "transposed"), QString("no"));
+        QCOMPARE(s.text(2, "norm"), QString("BatchNorm"));
+        const QModelIndex cell = s.model().cell(2, "transposed");
+        s.table.view()->edit(cell);
+        auto* list = s.table.view()->findChild<QComboBox*>();
+        QVERIFY(list);
+        QCOMPARE(list->count(), 2);
+        QCOMPARE(list->currentText(), QString("no"));
+        list->setCurrentIndex(list->findText("yes"));
+        emit list->activated(list->currentIndex());
+        QCOMPARE(s.infos.size(), 1);
+        QCOMPARE(s.own(2).transposed, std::optional(true));
+        QCOMPARE(s.text(2, "transposed"), QString("yes"));
+        QVERIFY(cell.data(Qt::FontRole).isValid());
+        QVERIFY(s.model().setData(s.model().cell(3, "norm"), "none", Qt::EditRole));
+        QCOMPARE(s.own(3).norm, std::optional<std::string>("none"));
+        QVERIFY(!s.model().setData(s.model().cell(3, "norm"), "layer_norm", Qt::EditRole));
+        QVERIFY(validate(s.last).empty());
+        QCOMPARE(
+            std::get<Experiment>(parse_experiment(format_experiment(s.last))).network.overrides, s.network().overrides);
+        // The settings of the whole network are no overrides.
+        QVERIFY(s.model().setData(cell, "false", Qt::EditRole));
+        QVERIFY(s.model().setData(s.model().cell(3, "norm"), "batch_norm", Qt::EditRole));
+        QVERIFY(s.network().overrides.empty());
+        // Transposed convolutions have no circular padding, which the choice therefore replaces.
+        Experiment circular = s.last;
+        circular.network.options["padding"] = std::string("circular");
+        s.table.setExperiment(circular);
+        QVERIFY(!s.model().setData(cell, "true", Qt::EditRole) || validate(s.last).empty());
     }
 
     void numbersOfALayerTakeExpressions()

@@ -21,9 +21,17 @@ std::vector<LayerModel::Column> columnsOf(const NetworkKind& kind)
 {
     using Setting = LayerModel::Setting;
     std::vector<LayerModel::Column> columns {{Setting::width, "width", LayerModel::tr("width"), ranges::width}};
-    for (const auto& [info, own] : layer_options(kind.options))
-        if (const OwnNumber* number = std::get_if<OwnNumber>(&own))
-            columns.push_back({Setting::option, info->name, translated(info->label), {info->low, info->high}, *number});
+    for (const auto& [info, own] : layer_options(kind.options)) {
+        LayerModel::Column& column = columns.emplace_back(
+            LayerModel::Column {Setting::option, info->name, translated(info->label), {info->low, info->high}, own});
+        for (const std::string& word : info->choices)
+            column.choices.push_back({.name = word,
+                .label = !is_flag(*info) ? translated(choice_label(*info, word))
+                    : is_on(word)        ? LayerModel::tr("yes")
+                                         : LayerModel::tr("no"),
+                .hint = {},
+                .parameters = {}});
+    }
     const auto add = [&](Setting setting, const char* name, const QString& label, const QVector<Choice>& choices) {
         columns.push_back({.setting = setting, .name = name, .label = label, .choices = choices});
     };
@@ -50,6 +58,12 @@ Selection selectionOf(const Network& network, int layer, const LayerModel::Colum
 {
     return withSetting(
         column, [&](const auto& setting) { return selectionOf(value_of_layer(network, layer, setting).first); });
+}
+
+/// Returns the word that an option has in layers that do not override it.
+std::string usualWord(const Network& network, const std::string& option)
+{
+    return word(completed(kind_of(network).options, network.options), option);
 }
 
 /// Returns the numbers of a member that are not at their defaults: "std = √(2/fan_in)". Expressions are as typed.
@@ -129,7 +143,19 @@ int LayerModel::numberOf(int layer, const Column& column) const
     if (column.setting == Setting::width)
         return width_of_layer(network, layer);
     const LayerOverride* own = find_override(network, layer);
-    return (own ? own->*column.number : std::nullopt).value_or(whole_option(network, column.name));
+    return (own ? own->*std::get<OwnNumber>(column.own) : std::nullopt).value_or(whole_option(network, column.name));
+}
+
+/// Returns the word of an option that is not a number.
+std::string LayerModel::wordOf(int layer, const Column& column) const
+{
+    const Network& network = experiment_.network;
+    const LayerOverride* own = find_override(network, layer);
+    const std::string usual = usualWord(network, column.name);
+    if (const OwnWord* word = std::get_if<OwnWord>(&column.own))
+        return (own ? own->**word : std::nullopt).value_or(usual);
+    const std::optional<bool> flag = own ? own->*std::get<OwnFlag>(column.own) : std::nullopt;
+    return flag ? std::get<std::string>(flag_value(*flag)) : usual;
 }
 
 /// Returns whether a setting differs from the rest of the network.
@@ -140,14 +166,15 @@ bool LayerModel::isOwn(int layer, const Column& column) const
         return !network.widths.empty();
     if (column.setting == Setting::option) {
         const LayerOverride* own = find_override(network, layer);
-        return own && own->*column.number;
+        return own && std::visit([&](auto setting) { return (own->*setting).has_value(); }, column.own);
     }
     return withSetting(column, [&](const auto& setting) { return value_of_layer(network, layer, setting).second; });
 }
 
 QString LayerModel::shownText(int layer, const Column& column) const
 {
-    const Selection selection = selectionOf(experiment_.network, layer, column);
+    const Selection selection = column.setting == Setting::option ? Selection {wordOf(layer, column), {}}
+                                                                  : selectionOf(experiment_.network, layer, column);
     for (const Choice& choice : column.choices)
         if (choice.name == selection.name)
             return joinedText(QStringList {choice.label} + numbersOf(choice, selection.parameters), ", ");
@@ -160,6 +187,8 @@ QString LayerModel::hintOf(int layer, const Column& column) const
     if (column.isNumber())
         return {};
     QStringList lines {shownText(layer, column)};
+    if (column.setting == Setting::option)
+        return lines.front();
     const Selection selection = selectionOf(experiment_.network, layer, column);
     const Initializer initializer {selection.name, selection.parameters};
     if (column.setting == Setting::activation || !is_typed(initializer))
@@ -185,7 +214,9 @@ QVariant LayerModel::data(const QModelIndex& index, int role) const
         return column.isNumber() ? QVariant(numberOf(layer, column)) : shownText(layer, column);
     case Qt::EditRole:
         return column.isNumber() ? QVariant(numberOf(layer, column))
-                                 : QString::fromStdString(selectionOf(experiment_.network, layer, column).name);
+                                 : QString::fromStdString(column.setting == Setting::option
+                                         ? wordOf(layer, column)
+                                         : selectionOf(experiment_.network, layer, column).name);
     case Qt::ToolTipRole:
         return hintOf(layer, column);
     case Qt::FontRole: {
@@ -231,7 +262,7 @@ bool LayerModel::setNumber(Network& network, int layer, const Column& column, in
             network.widths.clear();
         }
     } else {
-        auto& own = override_of(network, layer).*column.number;
+        auto& own = override_of(network, layer).*std::get<OwnNumber>(column.own);
         own = value;
         if (value == whole_option(network, column.name))
             own.reset();
@@ -240,6 +271,21 @@ bool LayerModel::setNumber(Network& network, int layer, const Column& column, in
     if (const auto fitted = kind_of(network).fitted)
         network = fitted(network, before);
     return true;
+}
+
+/// Sets an option of a layer that is not a number. Other settings of the network follow where they have to.
+void LayerModel::setWord(Network& network, int layer, const Column& column, const std::string& word) const
+{
+    const Network before = network;
+    LayerOverride& override = override_of(network, layer);
+    const bool usual = word == usualWord(network, column.name);
+    if (const OwnWord* own = std::get_if<OwnWord>(&column.own))
+        override.** own = usual ? std::nullopt : std::optional(word);
+    else
+        override.*std::get<OwnFlag>(column.own) = usual ? std::nullopt : std::optional(is_on(word));
+    remove_empty_overrides(network);
+    if (const auto fitted = kind_of(network).fitted)
+        network = fitted(network, before);
 }
 
 bool LayerModel::setData(const QModelIndex& index, const QVariant& value, int role)
@@ -259,11 +305,14 @@ bool LayerModel::setData(const QModelIndex& index, const QVariant& value, int ro
         const auto choice = std::ranges::find(column.choices, name, &Choice::name);
         if (choice == column.choices.end())
             return false;
-        withSetting(column, [&]<class Value>(const LayerSetting<Value>& setting) {
-            const Value& usual = next.network.*setting.usual;
-            set_value_of_layer(next.network, layer, setting,
-                selectionOf(usual).name == name ? usual : Value {name, completed(choice->parameters, {})});
-        });
+        if (column.setting == Setting::option)
+            setWord(next.network, layer, column, name);
+        else
+            withSetting(column, [&]<class Value>(const LayerSetting<Value>& setting) {
+                const Value& usual = next.network.*setting.usual;
+                set_value_of_layer(next.network, layer, setting,
+                    selectionOf(usual).name == name ? usual : Value {name, completed(choice->parameters, {})});
+            });
     }
     if (next == experiment_)
         return false;

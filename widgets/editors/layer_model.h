@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <variant>
 
 #include "core/base/words/ranges.h"
 #include "core/network/experiment/overrides.h"
@@ -22,9 +23,12 @@ public:
         std::string name;   ///< as in files: "width", "kernel", "weight"
         QString label;
         NumberRange range {};   ///< allowed values, for numbers
-        OwnNumber number = nullptr;   ///< for Setting::option only
-        QVector<Choice> choices {};   ///< allowed members, for all others
-        bool isNumber() const { return setting == Setting::width || setting == Setting::option; }
+        std::variant<OwnNumber, OwnFlag, OwnWord> own {};   ///< for Setting::option only
+        QVector<Choice> choices {};   ///< allowed members, for all but numbers
+        bool isNumber() const
+        {
+            return setting == Setting::width || (setting == Setting::option && std::holds_alternative<OwnNumber>(own));
+        }
     };
 
     explicit LayerModel(QObject* parent = nullptr);
@@ -49,11 +53,13 @@ signals:
     void edited(const Experiment& experiment, const EditInfo& info);
 
 private:
+    std::string wordOf(int layer, const Column& column) const;
     int numberOf(int layer, const Column& column) const;
     bool isOwn(int layer, const Column& column) const;
     QString shownText(int layer, const Column& column) const;
     QString hintOf(int layer, const Column& column) const;
     bool setNumber(Network& network, int layer, const Column& column, int value) const;
+    void setWord(Network& network, int layer, const Column& column, const std::string& word) const;
 
     Experiment experiment_;
     std::vector<Column> columns_;

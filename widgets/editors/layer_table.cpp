@@ -9,6 +9,7 @@
 #include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "widgets/editors/calm_view.h"
 #include "widgets/editors/combo.h"
@@ -164,10 +165,14 @@ void LayerTable::followFont()
     header->setMinimumSectionSize(metrics.horizontalAdvance("00000") + 8);
     for (std::size_t i = 0; i < model_->columns().size(); ++i) {
         const LayerModel::Column& column = model_->columns()[i];
-        header->setSectionResizeMode(int(i), column.isNumber() ? QHeaderView::Fixed : QHeaderView::Stretch);
-        if (column.isNumber())
-            header->resizeSection(int(i),
-                metrics.horizontalAdvance(column.setting == LayerModel::Setting::width ? "000000" : "00000") + 16);
+        const bool fixed = column.isNumber() || column.setting == LayerModel::Setting::option;
+        header->setSectionResizeMode(int(i), fixed ? QHeaderView::Fixed : QHeaderView::Stretch);
+        if (!fixed)
+            continue;
+        int widest = metrics.horizontalAdvance(column.setting == LayerModel::Setting::width ? "000000" : "00000");
+        for (const Choice& choice : column.choices)
+            widest = std::max(widest, metrics.horizontalAdvance(choice.label));
+        header->resizeSection(int(i), widest + 16);
     }
     for (QWidget* part : std::initializer_list<QWidget*> {view_, room_})
         part->setMinimumHeight(fewestRows * (metrics.height() + 8));

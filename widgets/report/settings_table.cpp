@@ -114,7 +114,7 @@ Text inputText(const Experiment& experiment)
             numberText(input.mean), numberText(input.std));
 }
 
-Text overrideText(const LayerOverride& own)
+Text overrideText(const LayerOverride& own, const Network& network)
 {
     std::vector<Text> list;
     if (own.activation)
@@ -129,6 +129,8 @@ Text overrideText(const LayerOverride& own)
         list.push_back(tr("stride %1", *own.stride));
     if (own.transposed)
         list.push_back(*own.transposed ? tr("transposed") : tr("not transposed"));
+    if (own.norm)
+        list.push_back(tr("norm: %1", choice_label(*find_member(kind_of(network).options, "norm"), *own.norm)));
     return joined(list, "; ");
 }
 
@@ -197,7 +199,7 @@ ReportTable settingsTable(const Experiment& experiment)
         add(tr("bias"), initializerText(network.bias));
     constexpr std::size_t most = 24;
     for (std::size_t i = 0; i < network.overrides.size() && i < most; ++i)
-        add(tr("layer %1", network.overrides[i].layer), overrideText(network.overrides[i]));
+        add(tr("layer %1", network.overrides[i].layer), overrideText(network.overrides[i], network));
     if (network.overrides.size() > most)
         table.note
             = words(tr("%1 more {layer has its|layers have their} own settings.", network.overrides.size() - most));

@@ -46,11 +46,13 @@ Lines where_pooled(const NetworkPlan& plan, const std::string& statement)
 Lines with_fans(const Lines& fill, const Window& window)
 {
     const std::string taps = window.receptive() == 1 ? "" : " * " + std::to_string(window.receptive());
+    const char *in = window.transposed ? "behind" : "before", *out = window.transposed ? "before" : "behind";
     Lines lines;
     if (names_fan(fill, "fan_in"))
-        lines.push_back("fan_in = before" + (window.groups == 1 ? "" : " // " + std::to_string(window.groups)) + taps);
+        lines.push_back(
+            std::string("fan_in = ") + in + (window.groups == 1 ? "" : " // " + std::to_string(window.groups)) + taps);
     if (names_fan(fill, "fan_out"))
-        lines.push_back("fan_out = behind" + taps);
+        lines.push_back(std::string("fan_out = ") + out + taps);
     lines.insert(lines.end(), fill.begin(), fill.end());
     return lines;
 }

@@ -20,6 +20,7 @@ PoolingCode pooling_code(const NetworkPlan& plan, const char* max, const char* a
 Lines where_pooled(const NetworkPlan& plan, const std::string& statement);
 
 /// Returns statements, preceded by those that compute the fans that they use from the channels `before` and `behind`.
+/// Those of a transposed convolution are PyTorch's, which count by the input.
 Lines with_fans(const Lines& fill, const Window& window);
 
 /// Returns a tuple with one entry per dimension: `(3, 3)`, or `(3,)` for one dimension.

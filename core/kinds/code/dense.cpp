@@ -101,7 +101,8 @@ Lines python_branches(const NetworkPlan& plan, const DenseWriter& writer)
 Lines in_float32(const InitializerWords& words, const LawCode& law, const std::string& target)
 {
     const auto& [initializer, shape, role, typed, variables] = law;
-    const auto scaling = variance_scaling_of(initializer, role);
+    const bool by_terms = find_scheme(initializer.scheme)->counts_terms(shape);   // no framework counts them
+    const auto scaling = by_terms ? std::nullopt : variance_scaling_of(initializer, role);
     const std::optional<FanCode> code = scaling ? ((*scaling->base).*words.by_fans)(*scaling) : std::nullopt;
     if (!code) {
         const Draw draw = plain_draw(initializer, shape, role);
@@ -113,8 +114,11 @@ Lines in_float32(const InitializerWords& words, const LawCode& law, const std::s
             !other.empty() && !scaling->base->truncation)
             lines.push_back("# not " + other + ", which is truncated at two sigma");
         if (scaling->fan != words.missing_fan) {
-            lines.push_back(target + words.scaling + "(" + python_number(scaling->scale) + ", \""
-                + fan_info(scaling->fan).name + "\", \"" + code->distribution + "\")");
+            Fan fan = scaling->fan;
+            if (words.exchanges_transposed_fans && shape.transposed())
+                fan = fan == Fan::in ? Fan::out : fan == Fan::out ? Fan::in : fan;
+            lines.push_back(target + words.scaling + "(" + python_number(scaling->scale) + ", \"" + fan_info(fan).name
+                + "\", \"" + code->distribution + "\")");
             return lines;
         }
     }

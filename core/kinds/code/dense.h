@@ -36,6 +36,9 @@ struct InitializerWords {
     std::map<std::string, std::string> (Base::*functions)() const;   ///< helper functions that these expressions call
     std::string scaling;   ///< the framework's initializer that takes a variance and a mode
     Fan missing_fan = Fan::none;   ///< a fan that it does not support
+    /// The kernel of a transposed convolution is stored as [in, out], as any kernel, so that its initializers exchange
+    /// PyTorch's fans.
+    bool exchanges_transposed_fans = false;
     std::string format_before, format_behind;   ///< text around the name of a dtype
 };
 /// Returns `functions` together with those of all bases.

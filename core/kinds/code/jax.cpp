@@ -17,6 +17,7 @@ const InitializerWords jax_words {.weight = "kernel_init",
     .by_fans = &Base::jax_by_fans,
     .functions = &Base::jax_functions,
     .scaling = "nn.initializers.variance_scaling",
+    .exchanges_transposed_fans = true,
     .format_before = "jnp.",
     .format_behind = ""};
 
@@ -94,18 +95,20 @@ std::string jax_convolution_code(const Experiment& experiment, const NetworkPlan
 {
     const Window window = plan.layers.front().window;
     const int dimensions = window.dimensions;
-    const std::string padding = std::to_string(window.padding()), both = "(" + padding + ", " + padding + ")",
+    // Flax pads the input of a transposed convolution, between whose positions a stride puts zeros.
+    const int pad = window.transposed ? window.dilation * (window.kernel - 1) - window.padding() : window.padding();
+    const std::string both = "(" + std::to_string(pad) + ", " + std::to_string(pad + window.output_padding()) + ")",
                       pads = dimensions == 1 ? both : both + ", " + both;
     const auto set = [&](const char* name, int number) {
         return number == 1 ? "" : std::string(", ") + name + "=" + python_tuple(std::to_string(number), dimensions);
     };
-    const bool zeros = window.border == Border::zeros && window.padding() > 0,
+    const bool zeros = window.transposed || (window.border == Border::zeros && window.padding() > 0),
                circular = window.border == Border::circular && window.padding() > 0;
     Lines convolution;
     if (circular)
         convolution.push_back("x = jnp.pad(x, ((0, 0), " + pads + ", (0, 0)), mode=\"wrap\")");
-    convolution.push_back("x = nn.Conv(behind, " + python_tuple(std::to_string(window.kernel), dimensions)
-        + set("strides", window.stride)
+    convolution.push_back((window.transposed ? "x = nn.ConvTranspose(behind, " : "x = nn.Conv(behind, ")
+        + python_tuple(std::to_string(window.kernel), dimensions) + set("strides", window.stride)
         + ", padding=" + (zeros ? (dimensions == 1 ? "(" + pads + ",)" : "(" + pads + ")") : "\"VALID\"")
         + set("kernel_dilation", window.dilation)
         + (window.groups == 1 ? "" : ", feature_group_count=" + std::to_string(window.groups)) + ",");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <functional>
 
 #include "core/kinds/code/convolution.h"
@@ -91,6 +92,11 @@ std::string keras_convolution_code(const Experiment& experiment, const NetworkPl
     const Window window = plan.layers.front().window;
     const std::string type = std::to_string(window.dimensions) + "D", padding = std::to_string(window.padding()),
                       side = std::to_string(window.side);
+    // A transposed convolution has no explicit padding: what PyTorch's removes is cropped from the whole output.
+    const int more = std::max(0, window.output_padding() - window.padding()),
+              behind = window.padding() + more - window.output_padding();
+    const std::string cut = "(" + padding + ", " + std::to_string(behind) + ")";
+    const bool cropped = window.transposed && (window.padding() > 0 || behind > 0);
     const auto set = [](const char* name, int number) {
         return number == 1 ? "" : std::string(", ") + name + "=" + std::to_string(number);
     };
@@ -127,15 +133,20 @@ std::string keras_convolution_code(const Experiment& experiment, const NetworkPl
 )",
             .levels = 2,
             .after = (circular ? "        network.add(keras.layers.Lambda(lambda x: wrapped(x, " + padding + ")))\n"
-                             : window.padding() > 0
+                             : window.padding() > 0 && !window.transposed
                              ? "        network.add(keras.layers.ZeroPadding" + type + "(" + padding + "))\n"
                              : "")
-                + "        network.add(keras.layers.Conv" + type + "(behind, " + std::to_string(window.kernel)
-                + set("strides", window.stride) + set("dilation_rate", window.dilation) + set("groups", window.groups)
+                + "        network.add(keras.layers.Conv" + type + (window.transposed ? "Transpose" : "") + "(behind, "
+                + std::to_string(window.kernel) + set("strides", window.stride)
+                + (window.transposed && window.stride > 1 ? ", output_padding=" + std::to_string(more) : "")
+                + set("dilation_rate", window.dilation) + set("groups", window.groups)
                 + R"(, activation=activation, kernel_initializer=kernel,
                                         bias_initializer=bias, name=f"layer_{index}"))
-)" + indented(pooled, 2)
-                + "    return network\n",
+)"
+                + (cropped ? "        network.add(keras.layers.Cropping" + type
+                            + (window.dimensions == 2 ? "((" + cut + ", " + cut + "))" : "(" + cut + ")") + ")\n"
+                           : "")
+                + indented(pooled, 2) + "    return network\n",
             .main = keras_main(experiment, channels_last(window))
                 + "        if hasattr(layer, \"kernel\"):\n            " + shown,
             .entries = "WIDTHS[0] * " + std::to_string(window.positions_in())});

@@ -206,27 +206,26 @@ std::string pytorch_main(const Experiment& experiment, const std::string& rest)
 )" + rest;
 }
 
-namespace {
-
-/// Creates the norm of a layer and fills its scale.
-Lines norm_lines(const BlockPlan& block, const BlockNorms& norms)
+Lines pytorch_unit_norm(const NetworkPlan& plan, const BlockPlan& block, const std::string& count, int dimensions)
 {
-    Lines lines {std::string("norm = nn.") + (norms.over_batch ? "BatchNorm1d" : "LayerNorm")
-        + "(fan_out, eps=" + python_number(norms.epsilon) + ")"};
+    const UnitNorm norm = plan.layers[std::size_t(block.block - 1)].norm;
+    if (norm == UnitNorm::none)
+        return {"norm = nn.Identity()"};
+    const std::string type
+        = norm == UnitNorm::layer ? "LayerNorm" : "BatchNorm" + std::to_string(std::max(1, dimensions)) + "d";
+    Lines lines {"norm = nn." + type + "(" + count + ", eps=" + python_number(unit_norm_epsilon) + ")"};
     const ParameterPlan& scale = *block.find(norm_of_layer, Role::bias);
     Lines fill
         = pytorch_fill({scale.initializer, scale.shape, scale.kind, scale.typed, {{"l", "index"}}}, "norm.weight");
     if (fill == Lines {"nn.init.ones_(norm.weight)"})
         return lines;   // the initial value of both modules
     if (names_fan(fill, "fan_in"))
-        lines.emplace_back("fan_in = fan_out  # as a scheme sees the scale");
+        lines.push_back("fan_in = " + count + "  # as a scheme sees the scale");
     for (const Lines& more :
         {fill, pytorch_rounding(scale.initializer, draw_of(scale), scale.shape, scale.kind, "norm.weight")})
         lines.insert(lines.end(), more.begin(), more.end());
     return lines;
 }
-
-}   // namespace
 
 std::string pytorch_code(const Experiment& experiment, const NetworkPlan& plan)
 {
@@ -243,7 +242,7 @@ from torch import nn
         .after = {},
         .main = {}};
     if (normed)
-        writer.norm = [&](const BlockPlan& block) { return norm_lines(block, *structure.norms); };
+        writer.norm = [&](const BlockPlan& block) { return pytorch_unit_norm(plan, block, "fan_out", 0); };
     const std::string members = normed ? "        self.norms = nn.ModuleDict()\n" : "",
                       add = normed ? "            self.norms[str(index)] = norm\n" : "",
                       z = normed ? "norms[index](linear(x))" : "linear(x)";

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/kinds/code/parts.h"
+#include "core/network/plan.h"
 
 namespace stepzero {
 
@@ -21,6 +22,10 @@ Lines pytorch_kernel_fans(const Lines& fill, const std::string& module);
 /// set its activation.
 Lines pytorch_layer_fill(const std::string& module, const std::string& type, const LawCode& law);
 Lines pytorch_layer_end(const Activation& activation);
+
+/// Returns statements that make `norm`, the norm of a layer whose module has the channels or units `count`: nn.Identity
+/// for a layer without one. `dimensions` of positions select the class of BatchNorm.
+Lines pytorch_unit_norm(const NetworkPlan& plan, const BlockPlan& block, const std::string& count, int dimensions);
 
 /// Returns the module of an activation, e.g. `nn.ReLU()`. Precondition: completed parameters.
 std::string pytorch_activation(const Activation& activation);

@@ -101,6 +101,10 @@ std::string pytorch_convolution_code(const Experiment& experiment, const Network
     const PoolingCode pool = pooling_code(plan, "MaxPool", "AvgPool");
     const std::string side = std::to_string(window.side);
     const WindowsCode windows = windows_code(plan);
+    const bool normed = structure_of(plan.network).norms.has_value();
+    const auto z = [&](const std::string& network) {
+        return normed ? network + ".norms[index](convolution(x))" : "convolution(x)";
+    };
     return dense_code(experiment, plan,
         {.imports = R"(import numpy as np
 import torch
@@ -113,7 +117,8 @@ from torch import nn
     def __init__(self):
         super().__init__()
         self.layers = nn.ModuleDict()
-        self.activations = nn.ModuleDict()
+)" + (normed ? "        self.norms = nn.ModuleDict()\n" : "")
+                + R"(        self.activations = nn.ModuleDict()
         for index, )"
                 + windows.loop + ":\n" + indented(windows.convolution, 3),
             .levels = 3,
@@ -121,21 +126,28 @@ from torch import nn
                                   "activation = nn.Sequential(activation, nn." + pool.name
                                       + std::to_string(window.dimensions) + "d(" + std::to_string(pool.size) + "))"),
                          3)
-                + R"(            self.layers[str(index)] = convolution
-            self.activations[str(index)] = activation
+                + "            self.layers[str(index)] = convolution\n"
+                + (normed ? "            self.norms[str(index)] = norm\n" : "")
+                + R"(            self.activations[str(index)] = activation
 
     def forward(self, x):
         for index, convolution in self.layers.items():
-            x = self.activations[index](convolution(x))
+            x = self.activations[index]()"
+                + z("self") + R"()
         return x
 )",
             .main = pytorch_main(experiment,
                 R"(        x = x.reshape(-1, WIDTHS[0], )" + side + (window.dimensions == 2 ? ", " + side : "") + R"()
         for index, convolution in network.layers.items():
-            x = network.activations[index](convolution(x))
+            x = network.activations[index]()"
+                    + z("network") + R"()
             print(f"layer {index}: weight std {convolution.weight.std():.4g}, activation std {x.std():.4g}")
 )"),
-            .entries = "WIDTHS[0] * " + std::to_string(window.positions_in())});
+            .entries = "WIDTHS[0] * " + std::to_string(window.positions_in()),
+            .norm = normed ? std::function<Lines(const BlockPlan&)>([&](const BlockPlan& block) {
+                return pytorch_unit_norm(plan, block, "behind", window.dimensions);
+            })
+                           : nullptr});
 }
 
 }   // namespace stepzero

@@ -5,6 +5,7 @@
 #include "core/base/words/registry.h"
 #include "core/math/activation/activation.h"
 #include "core/network/experiment/experiment.h"
+#include "core/network/experiment/overrides.h"
 #include "core/network/init/scheme.h"
 
 namespace stepzero {
@@ -104,6 +105,38 @@ int entries_of_layer(const Network& network, int layer)
     return width_of_layer(network, layer) * first.power(side);
 }
 
+namespace {
+
+/// Returns the norm of layers that do not override it.
+UnitNorm usual_norm(const Network& network)
+{
+    const auto found = network.options.find("norm");
+    return found == network.options.end() ? UnitNorm::none
+                                          : value_named(unit_norm_names, std::get<std::string>(found->second));
+}
+
+}   // namespace
+
+UnitNorm unit_norm_of_layer(const Network& network, int layer)
+{
+    const LayerOverride* own = find_override(network, layer);
+    return own && own->norm ? value_named(unit_norm_names, *own->norm) : usual_norm(network);
+}
+
+std::set<UnitNorm> unit_norms(const Network& network)
+{
+    std::set<UnitNorm> norms;
+    int own = 0;
+    for (const LayerOverride& override : network.overrides)
+        if (override.norm) {
+            norms.insert(value_named(unit_norm_names, *override.norm));
+            ++own;
+        }
+    if (own < depth(network))
+        norms.insert(usual_norm(network));
+    return norms;
+}
+
 std::vector<LayerPlan> expand(const Network& network)
 {
     LayerWindows windows(network);
@@ -122,6 +155,7 @@ std::vector<LayerPlan> expand(const Network& network)
             plan.back().pooling = pooling;
             plan.back().pool = windows.pool();
         }
+        plan.back().norm = unit_norm_of_layer(network, layer);
         windows.next();
     }
     for (const LayerOverride& override : network.overrides) {

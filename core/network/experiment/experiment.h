@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -26,20 +27,22 @@ struct LayerOverride {
     std::optional<Initializer> bias;
     std::optional<int> kernel {}, stride {};   ///< for convolutions only, as the next one
     std::optional<bool> transposed {};
+    std::optional<std::string> norm {};   ///< a name in unit_norm_names, for kinds whose layers may have a norm
     bool has_window() const { return kernel || stride || transposed; }
-    bool empty() const { return !activation && !weight && !bias && !has_window(); }
+    bool empty() const { return !activation && !weight && !bias && !has_window() && !norm; }
     bool operator==(const LayerOverride&) const = default;
 };
 
 using OwnNumber = std::optional<int> LayerOverride::*;
 using OwnFlag = std::optional<bool> LayerOverride::*;
-/// A setting of a convolution's window that a layer may override.
-struct WindowOverride {
+using OwnWord = std::optional<std::string> LayerOverride::*;
+/// An option of a network that a layer may override.
+struct OptionOverride {
     const char* name;   ///< key in files, and the option of the network that it overrides
-    std::variant<OwnNumber, OwnFlag> own;
+    std::variant<OwnNumber, OwnFlag, OwnWord> own;
 };
-inline constexpr WindowOverride window_overrides[] {
-    {"kernel", &LayerOverride::kernel}, {"stride", &LayerOverride::stride}, {"transposed", &LayerOverride::transposed}};
+inline constexpr OptionOverride option_overrides[] {{"kernel", &LayerOverride::kernel},
+    {"stride", &LayerOverride::stride}, {"transposed", &LayerOverride::transposed}, {"norm", &LayerOverride::norm}};
 
 struct Network {
     std::string kind = "dense";   ///< name in the registry of kinds
@@ -124,6 +127,15 @@ bool same_numbers(Experiment a, const Experiment& b);
 /// Returns whether two experiments have the same results before the first step; their training may differ too.
 bool same_at_step_0(Experiment a, const Experiment& b);
 
+/// The norm of a plain layer or a convolution, between W x + b and its activation.
+enum class UnitNorm {
+    none,
+    batch,   ///< of each unit or channel, over the samples of a batch and their positions
+    layer,   ///< of each sample, over the units
+};
+inline constexpr NamedValue<UnitNorm> unit_norm_names[] {
+    {UnitNorm::none, "none"}, {UnitNorm::batch, "batch_norm"}, {UnitNorm::layer, "layer_norm"}};
+
 /// One layer, ready for simulation: all defaults are filled in.
 struct LayerPlan {
     int layer = 1;   ///< counts from 1
@@ -133,6 +145,7 @@ struct LayerPlan {
     Window window {};   ///< convolutions only
     Pooling pooling = Pooling::none;   ///< after φ …
     Window pool {};   ///< … with this window
+    UnitNorm norm = UnitNorm::none;   ///< before φ
     /// What `weight` and `bias` were evaluated from; absent: plain numbers.
     std::optional<TypedLaw> typed_weight {}, typed_bias {};
 
@@ -211,6 +224,11 @@ bool windows_differ(const Network& network);
 Window window_of_layer(const Network& network, int layer);
 /// Returns the entries of a layer's output per sample, units times positions; layer 0 is the input.
 int entries_of_layer(const Network& network, int layer);
+
+/// Return the norm of a layer, and those that occur in any layer. Precondition: a network of plain layers or
+/// convolutions.
+UnitNorm unit_norm_of_layer(const Network& network, int layer);
+std::set<UnitNorm> unit_norms(const Network& network);
 
 /// Returns the layers of a network of plain layers or convolutions, first to last. Precondition: the experiment passed
 /// validate().

@@ -10,9 +10,9 @@ namespace stepzero {
 std::vector<LayerOption> layer_options(const std::vector<ParameterInfo>& options)
 {
     std::vector<LayerOption> all;
-    for (const WindowOverride& window : window_overrides)
-        if (const ParameterInfo* info = find_member(options, window.name))
-            all.push_back({info, window.own});
+    for (const OptionOverride& option : option_overrides)
+        if (const ParameterInfo* info = find_member(options, option.name))
+            all.push_back({info, option.own});
     return all;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Settings that a layer may have instead of those of its network: activation, initializers, and parts of its window. A
-// layer without an override uses the setting of its network.
+// Settings that a layer may have instead of those of its network: activation, initializers, and options such as parts
+// of its window. A layer without an override uses the setting of its network.
 #pragma once
 
 #include "core/math/activation/activation.h"
@@ -21,9 +21,9 @@ inline constexpr LayerSetting<Initializer> bias_setting {&LayerOverride::bias, &
 /// An option of a kind that its layers may override.
 struct LayerOption {
     const ParameterInfo* info;
-    std::variant<OwnNumber, OwnFlag> own;
+    std::variant<OwnNumber, OwnFlag, OwnWord> own;
 };
-/// Returns those of a kind with these options, in the order of window_overrides.
+/// Returns those of a kind of plain layers with these options, in the order of option_overrides.
 std::vector<LayerOption> layer_options(const std::vector<ParameterInfo>& options);
 
 // The functions below need overrides that are sorted by layer, as in every experiment that was read.

@@ -54,9 +54,10 @@ public:
         const LayerPlan& layer = study.plan->layers[std::size_t(study.layer - 1)];
         const bool convolves = layer.window.dimensions > 0;
         to_.line(0, tr("signal"), "z_l",
-            {{n_.normed         ? "= γ \"norm\"(W_l x_(l−1) + b_l)"
-                    : convolves ? "= W_l ∗ x_(l−1) + b_l"
-                                : "= W_l x_(l−1) + b_l"}});
+            {{n_.normed && convolves ? "= γ \"norm\"(W_l ∗ x_(l−1) + b_l)"
+                    : n_.normed      ? "= γ \"norm\"(W_l x_(l−1) + b_l)"
+                    : convolves      ? "= W_l ∗ x_(l−1) + b_l"
+                                     : "= W_l x_(l−1) + b_l"}});
         to_.line(1, tr("output"), "x_l", {{"= φ(z_l)"}, equals(formulaOf(layer.activation, QStringLiteral("z_l")))});
         if (layer.pooling != Pooling::none) {
             const QString side = QString::number(layer.pool.kernel);
@@ -222,9 +223,9 @@ private:
         if (const auto& rms = n_.gradient_rms.theory) {
             QVector<Piece> right;
             if (n_.next) {
-                right << Piece {n_.normed ? "= n_(l+1) Var(W_(l+1)) {γ^2/{v_(l+1) + ε}} E[δ_(l+1)^2] E[φ′(z_l)^2]"
-                                          : "= n_(l+1) Var(W_(l+1)) E[δ_(l+1)^2] E[φ′(z_l)^2]"};
-                if (!std::isnan(n_.derivative_square))
+                right << Piece {n_.next->normed ? "= n_(l+1) Var(W_(l+1)) {γ^2/{v_(l+1) + ε}} E[δ_(l+1)^2] E[φ′(z_l)^2]"
+                                                : "= n_(l+1) Var(W_(l+1)) E[δ_(l+1)^2] E[φ′(z_l)^2]"};
+                if (!n_.next->normed && !std::isnan(n_.derivative_square))
                     right << Piece {QStringLiteral("= %1 × %2 × %3 × %4")
                                         .arg(n_.next->units)
                                         .arg(factor(pretty(n_.next->weight_variance)),

@@ -77,10 +77,10 @@ public:
     {
         return {"nn.init.orthogonal_(" + tensor + ", gain=" + python_number(draw.scale) + ")"};
     }
-    std::string jax(const Draw& draw, Shape) const override
+    std::string jax(const Draw& draw, Shape shape) const override
     {
         return std::string("nn.initializers.") + (tap.receptive > 1 ? "delta_orthogonal" : "orthogonal")
-            + "(scale=" + python_number(draw.scale) + ")";
+            + "(scale=" + python_number(draw.scale) + (shape.transposed() ? ", column_axis=-2)" : ")");
     }
     std::string keras(const Draw& draw, Shape) const override
     {
