@@ -8,6 +8,7 @@
 #include "core/capture/depth_trend.h"
 #include "core/capture/inspection.h"
 #include "core/capture/output_layer.h"
+#include "core/capture/rules.h"
 
 namespace stepzero {
 
@@ -41,9 +42,12 @@ Json findings_json(const std::vector<CaptureFinding>& findings)
 
 Json header(const std::string& model, const std::vector<CaptureFinding>& findings)
 {
+    std::vector<std::string> checked;
+    for (const CaptureFindingInfo& info : capture_finding_infos())
+        checked.push_back(info.id);
     return json_object({{"format", json_of("stepzero-inspection")}, {"version", json_of(1)}, {"model", json_of(model)},
         {"verdict", json_of(findings.empty() ? "healthy" : word(findings.front().severity))},
-        {"word", json_of(capture_verdict(findings))}});
+        {"word", json_of(capture_verdict(findings))}, {"checked", json_of(checked)}});
 }
 
 Json factor_json(const std::optional<DepthFactor>& factor)
@@ -143,6 +147,8 @@ std::string format_inspection(const Inspection& inspection)
     root.add("signal", factor_json(signal_factor(capture)));
     root.add("gradient", factor_json(gradient_factor(capture)));
     root.add("roles", roles_json(capture));
+    if (!capture.unseen.empty())
+        root.add("unseen", json_of(capture.unseen));
     Json modules = json_list(), parameters = json_list();
     for (const CapturedModule& one : capture.modules)
         modules.add(module_json(one));

@@ -7,6 +7,7 @@
 #include "core/capture/inspection.h"
 #include "core/capture/output_layer.h"
 #include "core/checkpoint/audit/recipe_texts.h"
+#include "core/diagnose/named_places.h"
 #include "core/diagnose/text.h"
 
 namespace stepzero {
@@ -98,6 +99,8 @@ std::string summary_text(const Capture& capture, const Render& render)
         sizes.push_back(factor_text(*factor, tr("gradient")));
     if (!sizes.empty())
         all += render(joined(sizes, "; ")) + "\n";
+    if (!capture.unseen.empty())
+        all += render(tr("not seen inside, as the modules take no hooks: %1", list_of(capture.unseen))) + "\n";
     return all;
 }
 
