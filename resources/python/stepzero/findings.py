@@ -50,8 +50,8 @@ def _inspection(capture):
 
 
 def inspect(capture):
-    """Returns the findings about a capture, a list of Finding. `capture` is a Capture or the path of its file. If it was
-    made with its weights, and their names belong to a known family, the findings of their audit are in the list too."""
+    """Returns the findings about a capture, a list of Finding. `capture` is a Capture or the path of its file. If it
+    has weights, and their names belong to a known family, the findings of their audit are in the list too."""
     return [Finding(entry) for entry in _inspection(capture)["findings"]]
 
 

@@ -144,8 +144,8 @@ def _before(node):
 
 
 def _recognized(value):
-    """Returns what is known about a loss from the operation that made it, without a sum with a second loss. Its mean may
-    have been taken afterwards."""
+    """Returns what is known about a loss from the operation that made it. Its mean may have been taken afterwards. A sum
+    of two losses is not recognized."""
     node, averaged = value.grad_fn, False
     while node is not None and (_is_view(node) or type(node).__name__.startswith("Mean") and not averaged):
         averaged = averaged or not _is_view(node)
