@@ -417,6 +417,7 @@ class Wrapped(unittest.TestCase):
         self.assertEqual([(e["path"], e["class"]) for e in captured.modules], [("0", "Linear"), ("2", "Linear")])
         self.assertTrue(all("gradient" in e for e in captured.modules + captured.parameters))
         self.assertEqual((captured["unused"], captured["unseen"]), ([], ["1"]))
+        self.assertTrue(captured.summary().endswith("\nnot seen inside: 1"))
         traced = torch.jit.trace(nn.Sequential(nn.Linear(8, 8)), torch.randn(3, 8))
         captured = stepzero.capture(nn.Sequential(nn.Linear(8, 8), nn.Sequential(traced, nn.ReLU())), torch.randn(3, 8))
         self.assertEqual((captured["unseen"], [e["path"] for e in captured.modules]), (["1.0"], ["0", "1.1"]))

@@ -100,6 +100,8 @@ class Capture(Document):
             zeros = output.get("zeros")
             lines.append("%-44s %-18s %s %s %7s" % (path, entry["class"], *numbers,
                                                      "" if zeros is None else "%.1f%%" % (100 * zeros)))
+        if self.get("unseen"):
+            lines.append("not seen inside: " + ", ".join(self["unseen"]))
         return "\n".join(lines)
 
     def __repr__(self):

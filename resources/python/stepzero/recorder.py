@@ -119,8 +119,9 @@ class Recorder:
         return hook
 
     def _has_constant_input(self, inputs, axis):
-        tensor = values.main_tensor(inputs)
-        return None if tensor is None else self._unrecorded(statistics.has_constant_units, tensor, axis)
+        if len(inputs) != 1 or not isinstance(inputs[0], torch.Tensor):
+            return None
+        return self._unrecorded(statistics.has_constant_units, inputs[0], axis)
 
     def _record(self, path, class_name, kind, output, axis=None, sharpness=None):
         tensor = values.main_tensor(output)

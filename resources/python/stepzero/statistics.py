@@ -141,6 +141,7 @@ def has_constant_units(tensor, axis):
 
 
 def _is_single_valued(tensor, others):
+    tensor = tensor if tensor.dtype in (torch.float32, torch.float64) else tensor.float()
     low = tensor.masked_fill(tensor == 0, math.inf).amin(others)
     high = tensor.masked_fill(tensor == 0, -math.inf).amax(others)
     return bool((low >= high).all())
