@@ -6,7 +6,6 @@
 #include <functional>
 #include <utility>
 
-#include "core/diagnose/text.h"
 
 namespace stepzero {
 

@@ -261,6 +261,7 @@ class Losses(unittest.TestCase):
     def test_losses_are_recognized_by_the_graph(self):
         x, y = torch.randn(5, 4, requires_grad=True), torch.rand(5, 4)
         logits, targets = x * 1, torch.tensor([0, 3, 1, 2, 2])
+        logs = F.log_softmax(logits, 1)
         binary, nothing = {"kind": "binary_cross_entropy"}, {"kind": "custom"}
         four = {"kind": "cross_entropy", "classes": 4}
         for loss, expected in (
@@ -275,6 +276,10 @@ class Losses(unittest.TestCase):
                 (F.nll_loss(F.log_softmax(logits, 1).reshape(5, 4, 1), targets[:, None]), four),
                 (F.nll_loss(F.log_softmax(logits, 1), targets, reduction="none").mean(), four),
                 (F.cross_entropy(logits, targets, weight=torch.rand(4)), four),
+                (F.cross_entropy(logits, targets, label_smoothing=0.1), four),
+                (F.cross_entropy(logits, targets, label_smoothing=0.1, weight=torch.rand(4)), four),
+                (0.9 * F.cross_entropy(logits, targets) + 0.1 * logits.mean(), nothing),
+                (0.9 * F.nll_loss(logs, targets) + 0.1 * (logs.exp() * logs).sum(1).mean(), nothing),
                 (F.nll_loss(logits, targets), {"kind": "cross_entropy"}),
                 (F.mse_loss(logits, y, reduction="none").mean(), {"kind": "mean_squared_error"}),
                 (F.mse_loss(logits, y, reduction="sum"), nothing),
@@ -284,6 +289,7 @@ class Losses(unittest.TestCase):
             self.assertEqual(losses.scalar((logits, loss))[1], expected, loss.grad_fn)
         # Outputs that prefer nothing have the loss that the program expects.
         self.assertAlmostEqual(float(F.binary_cross_entropy_with_logits(logits * 0, y)), math.log(2), places=6)
+        self.assertAlmostEqual(float(F.cross_entropy(logits * 0, targets, label_smoothing=0.1)), math.log(4), places=6)
 
     def test_places_of_classes(self):
         images, tokens = torch.randn(2, 5, 3, 3), torch.randn(2, 5, 5)

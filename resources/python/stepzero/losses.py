@@ -143,13 +143,43 @@ def _before(node):
     return node.next_functions[0][0] if node is not None and node.next_functions else None
 
 
+def _inputs(node):
+    return [function for function, _ in node.next_functions if function is not None]
+
+
+def _log_softmax(node):
+    """Returns the log-softmax that is the input of a cross-entropy, None without one."""
+    node = _before(node)
+    while _is_view(node):
+        node = _before(node)
+    return node if type(node).__name__.startswith("LogSoftmax") else None
+
+
+def _without_smoothing(node):
+    """Returns the likelihood in a cross-entropy with label smoothing, and other nodes as they are. Smoothing adds
+    another function of the same log-softmax, and leaves the loss of uniform outputs as it is."""
+    parts = _inputs(node) if type(node).__name__.startswith("Add") else []
+    likelihood = _before(parts[0]) if len(parts) == 2 and type(parts[0]).__name__.startswith("Mul") else None
+    source = _log_softmax(likelihood) if type(likelihood).__name__.startswith("NllLoss") else None
+    if source is None:
+        return node
+    other = parts[1]
+    while other is not source:
+        inputs = _inputs(other)
+        if len(inputs) != 1:
+            return node
+        other = inputs[0]
+    return likelihood
+
+
 def _recognized(value):
-    """Returns what is known about a loss from the operation that made it. Its mean may have been taken afterwards. A sum
-    of two losses is not recognized."""
+    """Returns what is known about a loss from the operation that made it. Its mean may have been taken afterwards. A
+    sum of two losses is not recognized."""
     node, averaged = value.grad_fn, False
     while node is not None and (_is_view(node) or type(node).__name__.startswith("Mean") and not averaged):
         averaged = averaged or not _is_view(node)
         node = _before(node)
+    node = _without_smoothing(node)
     name = type(node).__name__
     kind = next((kind for start, kind in _MAKERS.items() if name.startswith(start)), "custom")
     found = {"kind": kind}
@@ -166,13 +196,9 @@ def _recognized(value):
 
 def _classes(node):
     """Returns the number of classes of a cross-entropy, if its input is a log-softmax."""
-    node = _before(node)
-    while _is_view(node):
-        node = _before(node)
+    node = _log_softmax(node)
     try:
-        if type(node).__name__.startswith("LogSoftmax"):
-            dim = node._saved_dim   # unsigned: -1 is a large number
-            return {"classes": node._saved_result.shape[dim if dim < 64 else -1]}
+        dim = node._saved_dim   # unsigned: -1 is a large number
+        return {"classes": node._saved_result.shape[dim if dim < 64 else -1]}
     except (AttributeError, RuntimeError, IndexError):
-        pass
-    return {}
+        return {}
