@@ -17,7 +17,7 @@ struct CaptureFinding {
     std::string id;   ///< "vanishing_signal"
     Severity severity = Severity::warning;
     std::vector<std::string> names;   ///< modules or parameters, with * for the block number when all are affected
-    Text message, cause, fix;   ///< sentences
+    Text message, cause, fix;   ///< sentences; an audit may leave the last two empty
     bool of_weights = false;   ///< from the audit of the weights, which has its own ids
 };
 

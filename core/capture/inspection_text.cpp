@@ -57,7 +57,8 @@ std::string findings_text(const std::vector<CaptureFinding>& findings, const Ren
         all += "\n" + std::string(sign(finding.severity)) + " "
             + shown(render(joined({label_of(finding.severity), finding.message}, ": "))) + "\n";
         for (const Text& text : {finding.cause, finding.fix})
-            all += "  " + shown(render(text)) + "\n";
+            if (!text.empty())
+                all += "  " + shown(render(text)) + "\n";
     }
     return all;
 }

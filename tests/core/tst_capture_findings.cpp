@@ -167,6 +167,7 @@ private slots:
         add("not_finite", Severity::error, {"h.*.mlp.c_fc.weight (up)"});
         add("not_finite", Severity::error, {"h.*.mlp.c_fc.weight", "wte.weight"});
         add("std_ratio", Severity::warning, {"h.*.attn.c_attn.weight"});
+        audit.findings.back().cause = audit.findings.back().fix = Text();
         const Inspection inspection = inspect(capture, nullptr, audit);
         QCOMPARE(inspection.findings.size(), std::size_t(3));
         QVERIFY(!inspection.findings[0].of_weights);
@@ -177,8 +178,9 @@ private slots:
         QCOMPARE(json["weights"]["verdict"].toString(), "deviates");
         QCOMPARE(json["findings"][1]["of"].toString(), "weights");
         QVERIFY(!json["findings"].toArray()[0].toObject().contains("of"));
-        QVERIFY(format_report(inspection, false).find("weights: they deviate from the recipe of GPT-2")
-            != std::string::npos);
+        const std::string report = format_report(inspection, false);
+        QVERIFY(report.find("weights: they deviate from the recipe of GPT-2") != std::string::npos);
+        QVERIFY(report.ends_with("▲ warning: a\n"));
 
         QTemporaryDir folder;
         const std::filesystem::path at = folder.path().toStdString();
