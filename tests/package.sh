@@ -54,7 +54,7 @@ say "depends on $(dpkg-deb -f "$package" Depends)"
 
 suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
 say "making a bare Debian, $suite"
-mmdebstrap --quiet --variant=apt --include=desktop-file-utils,shared-mime-info "$suite" "$bare/system" >&2 \
+mmdebstrap --quiet --variant=apt --include=desktop-file-utils,shared-mime-info,python3 "$suite" "$bare/system" >&2 \
     && mount -t proc proc "$bare/system/proc" || exit 77   # the loader asks there where the program is
 inside() { chroot "$bare/system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"; }
 as_user() { chroot --userspec=1000:1000 "$bare/system" env -i PATH=/usr/bin HOME=/home/user LC_ALL=C.UTF-8 "$@"; }
@@ -67,6 +67,8 @@ timed "install, its libraries being there" inside dpkg -i /stepzero.deb
 rm "$bare/system/stepzero.deb"
 grep -q stepzero "$bare/system/usr/share/applications/mimeinfo.cache" || wrong "the desktop does not know our files"
 
+as_user python3 -c 'import stepzero' || wrong "import stepzero by a user"
+[ -d "$bare/system/usr/lib/python3/dist-packages/stepzero/__pycache__" ] || wrong "the Python package is not compiled"
 as_user stepzero --version >&2 || wrong "--version"
 as_user stepzero doctor >&2 || wrong "doctor"
 timed "export of figures" as_user stepzero export notes-he --to /home/user/figures

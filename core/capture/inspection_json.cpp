@@ -8,6 +8,7 @@
 #include "core/capture/depth_trend.h"
 #include "core/capture/inspection.h"
 #include "core/capture/output_layer.h"
+#include "core/capture/rules.h"
 
 namespace stepzero {
 
@@ -29,18 +30,24 @@ void add_given(Json& json, const char* key, const std::optional<Value>& value)
 Json findings_json(const std::vector<CaptureFinding>& findings)
 {
     Json all = json_list();
-    for (const CaptureFinding& one : findings)
-        all.add(json_object(
+    for (const CaptureFinding& one : findings) {
+        Json& json = all.add(json_object(
             {{"id", json_of(one.id)}, {"severity", json_of(word(one.severity))}, {"names", json_of(one.names)},
                 {"message", json_of(one.message)}, {"cause", json_of(one.cause)}, {"fix", json_of(one.fix)}}));
+        if (one.of_weights)
+            json.add("of", json_of("weights"));
+    }
     return all;
 }
 
 Json header(const std::string& model, const std::vector<CaptureFinding>& findings)
 {
+    std::vector<std::string> checked;
+    for (const CaptureFindingInfo& info : capture_finding_infos())
+        checked.push_back(info.id);
     return json_object({{"format", json_of("stepzero-inspection")}, {"version", json_of(1)}, {"model", json_of(model)},
         {"verdict", json_of(findings.empty() ? "healthy" : word(findings.front().severity))},
-        {"word", json_of(capture_verdict(findings))}});
+        {"word", json_of(capture_verdict(findings))}, {"checked", json_of(checked)}});
 }
 
 Json factor_json(const std::optional<DepthFactor>& factor)
@@ -140,6 +147,8 @@ std::string format_inspection(const Inspection& inspection)
     root.add("signal", factor_json(signal_factor(capture)));
     root.add("gradient", factor_json(gradient_factor(capture)));
     root.add("roles", roles_json(capture));
+    if (!capture.unseen.empty())
+        root.add("unseen", json_of(capture.unseen));
     Json modules = json_list(), parameters = json_list();
     for (const CapturedModule& one : capture.modules)
         modules.add(module_json(one));
@@ -151,6 +160,12 @@ std::string format_inspection(const Inspection& inspection)
     }
     root.add("modules", std::move(modules));
     root.add("parameters", std::move(parameters));
+    if (inspection.weights) {
+        const Understanding& understanding = inspection.weights->understanding;
+        root.add("weights",
+            json_object({{"verdict", json_of(word(inspection.weights->verdict))},
+                {"family", json_of(understanding.family->name)}, {"recipe", json_of(understanding.recipe)}}));
+    }
     if (inspection.change)
         root.add("against", change_json(*inspection.change));
     root.add("findings", findings_json(inspection.findings));

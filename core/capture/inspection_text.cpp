@@ -6,6 +6,8 @@
 #include "core/base/words/shown_text.h"
 #include "core/capture/inspection.h"
 #include "core/capture/output_layer.h"
+#include "core/checkpoint/audit/recipe_texts.h"
+#include "core/diagnose/named_places.h"
 #include "core/diagnose/text.h"
 
 namespace stepzero {
@@ -55,7 +57,8 @@ std::string findings_text(const std::vector<CaptureFinding>& findings, const Ren
         all += "\n" + std::string(sign(finding.severity)) + " "
             + shown(render(joined({label_of(finding.severity), finding.message}, ": "))) + "\n";
         for (const Text& text : {finding.cause, finding.fix})
-            all += "  " + shown(render(text)) + "\n";
+            if (!text.empty())
+                all += "  " + shown(render(text)) + "\n";
     }
     return all;
 }
@@ -97,7 +100,25 @@ std::string summary_text(const Capture& capture, const Render& render)
         sizes.push_back(factor_text(*factor, tr("gradient")));
     if (!sizes.empty())
         all += render(joined(sizes, "; ")) + "\n";
+    if (!capture.unseen.empty())
+        all += render(tr("not seen inside, as the modules take no hooks: %1", list_of(capture.unseen))) + "\n";
     return all;
+}
+
+std::string weights_text(const Audit& audit, const Render& render)
+{
+    const Text recipe = recipe_text(audit.understanding);
+    switch (audit.verdict) {
+    case AuditVerdict::follows:
+        return render(tr("weights: they follow the recipe of %1", recipe)) + "\n";
+    case AuditVerdict::deviates:
+        return render(tr("weights: they deviate from the recipe of %1", recipe)) + "\n";
+    case AuditVerdict::trained:
+        return render(tr("weights: trained, so they are not compared with the recipe of %1", recipe)) + "\n";
+    case AuditVerdict::unknown:
+        break;
+    }
+    return render(tr("weights: the recipe of %1 says nothing about them", recipe)) + "\n";
 }
 
 std::string change_text(const CaptureChange& change, const Render& render)
@@ -167,6 +188,7 @@ std::string format_report(const Inspection& inspection, bool table, const Render
 {
     const Capture& capture = inspection.capture;
     return first_line(capture.model, inspection.findings, render) + summary_text(capture, render)
+        + (inspection.weights ? weights_text(*inspection.weights, render) : std::string())
         + findings_text(inspection.findings, render)
         + (inspection.change ? change_text(*inspection.change, render) : std::string())
         + (table ? modules_text(capture, render) : std::string());

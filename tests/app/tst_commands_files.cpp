@@ -153,6 +153,7 @@ const std::vector<Reading>& readings()
         {{"audit", "w.safetensors", "--sarif"}, {"w.safetensors"}},
         {{"inspect", "capture.json", "-o"}, {"capture.json"}},
         {{"inspect", "capture.json", "--against", "before.json", "--sarif"}, {"capture.json", "before.json"}},
+        {{"inspect", "capture.json", "--weights", "w.safetensors", "-o"}, {"capture.json", "w.safetensors"}},
         {{"coordinate-check", "plain.json", "--widths", "8,16,32", "--steps", "1", "--parametrization",
              "own.parametrization.json", "-o"},
             {"plain.json", "own.parametrization.json"}},

@@ -102,6 +102,27 @@ private slots:
         QCOMPARE(captures.inspect({"note.json", "--against", "widths.json"}).status, 2);
     }
 
+    void weights_are_audited_if_they_are_there()
+    {
+        const Captures captures;
+        Capture capture = capture_cases::gpt();
+        capture.weights = "gone.safetensors";
+        write(
+            captures.folder.filePath("with.json"), QByteArray::fromStdString(capture_cases::text_of_capture(capture)));
+        const Outcome gone = captures.inspect({"with.json"});
+        QCOMPARE(gone.status, 0);
+        QVERIFY2(gone.err.contains("The weights of this capture are missing: \"gone.safetensors\"."), gone.err);
+        QCOMPARE(captures.inspect({"with.json", "--weights", "gone.safetensors"}).status, 2);
+        QCOMPARE(captures.inspect({"widths.json", "--weights", "gone.safetensors"}).status, 2);
+        // A network of the program's own belongs to no family.
+        QCOMPARE(
+            run_program({"run", "he-relu-10", "--tensors", captures.folder.filePath("gone.safetensors")}).status, 0);
+        const Outcome there = captures.inspect({"with.json", "--weights", "gone.safetensors"});
+        QCOMPARE(there.status, 0);
+        QVERIFY2(there.err.contains("The weights are not judged"), there.err);
+        QCOMPARE(captures.inspect({"with.json"}).err, QByteArray());
+    }
+
     void a_table_has_every_module()
     {
         const Captures captures;

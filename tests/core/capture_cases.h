@@ -209,6 +209,15 @@ inline Capture actor_critic()
     return capture;
 }
 
+inline CapturedModule& module_of(Capture& capture, const std::string& path)
+{
+    return *std::ranges::find(capture.modules, path, &CapturedModule::path);
+}
+inline CapturedParameter& parameter_of(Capture& capture, const std::string& name)
+{
+    return *std::ranges::find(capture.parameters, name, &CapturedParameter::name);
+}
+
 struct CaptureCase {
     std::string name;
     Capture capture;
@@ -243,8 +252,32 @@ inline std::vector<CaptureCase> healthy_captures()
     for (CapturedParameter& one : zero_ends.parameters)
         if (one.value.all_zero())
             one.gradient = normal(one.value.shape, 0);
-    zero_ends.parameters.push_back(parameter("head.weight", "Linear", {100, 64}, 0, 1e-3));
+    zero_ends.parameters.push_back(parameter("lm_head.weight", "Linear", {100, 64}, 0, 1e-3));
     all.push_back({"zero branches and head", zero_ends});
+
+    for (CapturedModule& one : zero_ends.modules)   // the residual stream varies
+        if (one.is_linear())
+            one.constant_input = one.path != "lm_head";
+    all.push_back({"zero branches and head with inputs", zero_ends});
+
+    Capture first_zero = mlp();   // a layer of zeros alone, which learns at the first step
+    parameter_of(first_zero, "net.4.weight").value = normal({256, 256}, 0);
+    for (const char* name : {"net.0.weight", "net.2.weight"})
+        parameter_of(first_zero, name).gradient = normal({256, 256}, 0);
+    module_of(first_zero, "net.6").constant_input = true;
+    all.push_back({"one layer of zeros", first_zero});
+
+    Capture identity = mlp();   // of more channels than it has inputs: the other rows are 0, and biases are random
+    parameter_of(identity, "net.4.weight").equal_rows = 0.5;
+    parameter_of(identity, "net.4.weight").value.zeros = 0.998;
+    all.push_back({"rows of zeros", identity});
+    parameter_of(identity, "net.4.weight").equal_rows = 1;
+    all.push_back({"every row has a copy with zeros", identity});
+
+    Capture scripted = mlp();   // parameters of a scripted module that is frozen by hand
+    scripted.unseen = {"script"};
+    scripted.parameters.push_back(parameter("script.0.weight", "Linear", {256, 256}, 0.06, {}));
+    all.push_back({"scripted", scripted});
 
     Capture adapted = gpt();   // LoRA: frozen weights, B = 0, so that A receives no gradient yet
     for (CapturedParameter& one : adapted.parameters) {
@@ -291,15 +324,6 @@ struct CaptureFault {
     Severity severity;
     Capture capture;
 };
-
-inline CapturedModule& module_of(Capture& capture, const std::string& path)
-{
-    return *std::ranges::find(capture.modules, path, &CapturedModule::path);
-}
-inline CapturedParameter& parameter_of(Capture& capture, const std::string& name)
-{
-    return *std::ranges::find(capture.parameters, name, &CapturedParameter::name);
-}
 
 /// At least one fault for each finding.
 inline std::vector<CaptureFault> faulty_captures()
@@ -355,10 +379,23 @@ inline std::vector<CaptureFault> faulty_captures()
             weight.gradient = normal(weight.value.shape, 0);
         }
     });
+    add("a stack of zeros with random biases", "zero_stack", warning, mlp(), [](Capture& one) {
+        for (CapturedModule& module : one.modules)
+            if (module.is_linear())
+                module.constant_input = module.path != "net.0";
+        for (CapturedParameter& parameter : one.parameters)
+            if (parameter.value.shape.size() == 2) {
+                parameter.value = normal(parameter.value.shape, 0);
+                if (parameter.name != "head.weight")   // the only one that receives a gradient
+                    parameter.gradient = normal(parameter.value.shape, 0);
+            }
+    });
     add("constant weights", "symmetric_units", error, mlp(), [](Capture& one) {
         parameter_of(one, "net.4.weight").equal_rows = 1;
         module_of(one, "net.4").output->equal_units = 1;
     });
+    add("constants with random biases", "symmetric_units", warning, mlp(),
+        [](Capture& one) { parameter_of(one, "net.4.weight").equal_rows = 1; });
     add("half of the rows are copies", "symmetric_units", warning, mlp(), [](Capture& one) {
         parameter_of(one, "net.4.weight").equal_rows = 0.5;
         module_of(one, "net.4").output->equal_units = 0.5;
@@ -450,6 +487,8 @@ inline Json json_of_capture(const Capture& capture)
             item.add("output", json_of_moments(*one.output));
         if (one.gradient)
             item.add("gradient", json_of_moments(*one.gradient));
+        if (one.constant_input)
+            item.add("constant_input", json_of(*one.constant_input));
         if (one.attention)
             item.add("attention",
                 json_object({{"entropy", json_of(one.attention->entropy)},
@@ -458,6 +497,8 @@ inline Json json_of_capture(const Capture& capture)
                     {"top", json_of(one.attention->top)}, {"keys", json_of(one.attention->keys)}}));
     }
     json.add("unused", json_of(capture.unused));
+    json.add("unseen", json_of(capture.unseen));
+    json.add("weights", json_of(capture.weights));
     Json& parameters = json.add("parameters", json_list());
     for (const CapturedParameter& one : capture.parameters) {
         Json& item = parameters.add(json_object({{"name", json_of(one.name)}, {"tied", json_of(one.tied)},

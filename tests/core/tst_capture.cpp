@@ -23,7 +23,10 @@ Json whole_file()
     std::erase_if(capture.modules, [](const CapturedModule& one) { return one.block > 1; });
     std::erase_if(capture.parameters, [](const CapturedParameter& one) { return one.block > 1; });
     capture.modules.front().output->saturated = 0.25;
+    capture.modules.front().constant_input = false;
     capture.unused = {"pooler"};
+    capture.unseen = {"scripted"};
+    capture.weights = "mine.safetensors";
     capture.parameters.front().update = 1e-3;
     capture.steps = {{1, 4.6, {{"wte", 0.02}}, {{"wte", 1e-3}}, {{"wte.weight", 1e-3}}}, {2, {}, {}, {}, {}}};
     return capture_cases::json_of_capture(capture);
@@ -116,6 +119,9 @@ private slots:
             "parameters[0].singular_values[1]: must be a number from 0 to the one before it, 1, got 2");
         row("parameters[0].name", "7", "parameters[0].name: must be a string, got 7");
         row("unused", "[1]", "unused[0]: must be a name of at most 1000 bytes, got 1");
+        row("unseen", "[1]", "unseen[0]: must be a name of at most 1000 bytes, got 1");
+        row("modules[1].constant_input", "1", "modules[1].constant_input: must be true or false, got 1");
+        row("weights", "\"../other.safetensors\"", "weights: must be the name of a file in the same folder");
         row("steps[0].update", "{\"a\": \"b\"}", "steps[0].update.a: must be a number, got \"b\"");
     }
     void a_mistake_is_a_sentence()

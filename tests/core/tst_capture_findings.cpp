@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Findings of captures: each fault has its finding as the most severe one, every finding has a fault, healthy models
 // have none, and reports, comparisons and exponents say what is in the files.
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 #include <set>
 
 #include "core/capture/depth_trend.h"
 #include "core/capture/inspection.h"
 #include "core/capture/rules.h"
+#include "core/capture/weights_audit.h"
 #include "core/exchange/sarif.h"
 #include "tests/core/capture_cases.h"
 #include "tests/main/registered_test.h"
@@ -145,6 +149,55 @@ private slots:
             std::string(
                 "net.0, net.2, net.4 and 8 more: the RMS of the output changes by ×0.1 per layer, from 1 to 1e-09 "
                 "over 10 layers."));
+    }
+
+    /// Findings of an audit follow those of the capture, without what the capture tells of the same parameters.
+    void weights_are_audited_too()
+    {
+        Capture capture = capture_cases::gpt();
+        for (CapturedParameter& one : capture.parameters)
+            if (one.role == "mlp.c_fc.weight")
+                one.value.not_finite = 1;
+        Audit audit;
+        audit.verdict = AuditVerdict::deviates;
+        audit.understanding.family = find_family("gpt2");
+        const auto add = [&audit](const char* id, Severity severity, const std::vector<std::string>& names) {
+            audit.findings.push_back({id, severity, names, Text::name("a"), Text::name("b"), Text::name("c")});
+        };
+        add("not_finite", Severity::error, {"h.*.mlp.c_fc.weight (up)"});
+        add("not_finite", Severity::error, {"h.*.mlp.c_fc.weight", "wte.weight"});
+        add("std_ratio", Severity::warning, {"h.*.attn.c_attn.weight"});
+        audit.findings.back().cause = audit.findings.back().fix = Text();
+        const Inspection inspection = inspect(capture, nullptr, audit);
+        QCOMPARE(inspection.findings.size(), std::size_t(3));
+        QVERIFY(!inspection.findings[0].of_weights);
+        QVERIFY(inspection.findings[1].of_weights && inspection.findings[1].names == audit.findings[1].tensors);
+        QCOMPARE(inspection.findings[2].id, std::string("std_ratio"));
+        QCOMPARE(word_of(inspection.findings[2]).english(), std::string("deviates"));
+        const QJsonObject json = object_in(format_inspection(inspection));
+        QCOMPARE(json["weights"]["verdict"].toString(), "deviates");
+        QCOMPARE(json["findings"][1]["of"].toString(), "weights");
+        QVERIFY(!json["findings"].toArray()[0].toObject().contains("of"));
+        const std::string report = format_report(inspection, false);
+        QVERIFY(report.find("weights: they deviate from the recipe of GPT-2") != std::string::npos);
+        QVERIFY(report.ends_with("▲ warning: a\n"));
+
+        QTemporaryDir folder;
+        const std::filesystem::path at = folder.path().toStdString();
+        capture.weights = "mine.safetensors";
+        QVERIFY(weights_of(capture, at / "mine.json").empty());
+        QFile file(folder.filePath("mine.safetensors"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(weights_of(capture, at / "mine.json"), at / "mine.safetensors");
+        QVERIFY(weights_of(capture_cases::gpt(), at / "mine.json").empty());
+    }
+
+    void unseen_modules_are_listed()
+    {
+        Capture capture = capture_cases::mlp();
+        capture.unseen = {"a", "b.0"};
+        QCOMPARE(object_in(format_inspection(inspect(capture)))["unseen"].toArray().size(), 2);
+        QVERIFY(format_report(inspect(capture), false).find("no hooks: a, b.0\n") != std::string::npos);
     }
 
     void two_captures_are_compared()

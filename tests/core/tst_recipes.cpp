@@ -11,9 +11,9 @@
 #include "core/checkpoint/audit/audit_json.h"
 #include "core/checkpoint/audit/entry_cut.h"
 #include "core/checkpoint/audit/read_understanding.h"
+#include "core/checkpoint/audit/recipe_texts.h"
 #include "core/checkpoint/weights/checkpoint_experiment.h"
 #include "core/kinds/kinds.h"
-#include "core/study/audit_study.h"
 #include "tests/core/recipe_files.h"
 #include "tests/main/registered_test.h"
 

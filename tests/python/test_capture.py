@@ -15,7 +15,7 @@ from torch.utils.checkpoint import checkpoint
 import by_hand
 import stepzero
 from models import HEALTHY, language
-from stepzero import attention, statistics
+from stepzero import attention, losses, statistics
 
 
 def mlp(width=16):
@@ -72,6 +72,20 @@ class Statistics(unittest.TestCase):
         self.assertEqual(statistics.moments(y, -1)["equal_units"], 0)
         self.assertNotIn("equal_units", statistics.moments(y[:1], -1))
         self.assertEqual(statistics.moments(y.to(torch.bfloat16)[:, [0, 0, 1]], -1)["equal_units"], 2 / 3)
+
+    def test_constant_inputs(self):
+        x = torch.randn(1, 6).expand(9, 6).clone()
+        self.assertIs(statistics.has_constant_units(x, -1), True)
+        self.assertIs(statistics.has_constant_units(F.dropout(x, 0.5), -1), True)
+        images = torch.randn(1, 3, 1, 1).expand(2, 3, 8, 8).clone()
+        self.assertIs(statistics.has_constant_units(images, 1), True)
+        images[1, 2, 7, 7] += 1e-3   # not among the few that are looked at first
+        self.assertIs(statistics.has_constant_units(images, 1), False)
+        self.assertIs(statistics.has_constant_units(torch.randn(9, 6), -1), False)
+        for nothing in (x[:1], x[0], x.int(), torch.zeros(0, 3)):
+            self.assertIsNone(statistics.has_constant_units(nothing, -1))
+        captured = stepzero.capture(mlp(), torch.ones(4, 8))
+        self.assertEqual([e.get("constant_input") for e in captured.modules], [True, None, True])
 
     def test_equal_rows(self):
         self.assertEqual(statistics.equal_rows(torch.ones(4, 3)), 1)
@@ -244,6 +258,39 @@ class Losses(unittest.TestCase):
         value = float((x * torch.randn(2, 6, generator=generator)).sum())
         self.assertAlmostEqual(self.loss(lambda y: y)["value"], value, places=6)
 
+    def test_losses_are_recognized_by_the_graph(self):
+        x, y = torch.randn(5, 4, requires_grad=True), torch.rand(5, 4)
+        logits, targets = x * 1, torch.tensor([0, 3, 1, 2, 2])
+        logs = F.log_softmax(logits, 1)
+        binary, nothing = {"kind": "binary_cross_entropy"}, {"kind": "custom"}
+        four = {"kind": "cross_entropy", "classes": 4}
+        for loss, expected in (
+                (F.binary_cross_entropy_with_logits(logits, y), binary),
+                (F.binary_cross_entropy(torch.sigmoid(logits), y), binary),
+                (F.binary_cross_entropy_with_logits(logits, y, reduction="none").mean(), binary),
+                (nn.BCEWithLogitsLoss()(logits, y).float(), binary),
+                (F.binary_cross_entropy_with_logits(logits, y, reduction="sum"), nothing),
+                (F.binary_cross_entropy_with_logits(logits, y, pos_weight=torch.full((4,), 9.0)), nothing),
+                (F.binary_cross_entropy(torch.sigmoid(logits), y, weight=torch.full((4,), 9.0)), nothing),
+                (F.nll_loss(F.log_softmax(logits, 1), targets), four),
+                (F.nll_loss(F.log_softmax(logits, 1).reshape(5, 4, 1), targets[:, None]), four),
+                (F.nll_loss(F.log_softmax(logits, 1), targets, reduction="none").mean(), four),
+                (F.cross_entropy(logits, targets, weight=torch.rand(4)), four),
+                (F.cross_entropy(logits, targets, label_smoothing=0.1), four),
+                (F.cross_entropy(logits, targets, label_smoothing=0.1, weight=torch.rand(4)), four),
+                (0.9 * F.cross_entropy(logits, targets) + 0.1 * logits.mean(), nothing),
+                (0.9 * F.nll_loss(logs, targets) + 0.1 * (logs.exp() * logs).sum(1).mean(), nothing),
+                (F.nll_loss(logits, targets), {"kind": "cross_entropy"}),
+                (F.mse_loss(logits, y, reduction="none").mean(), {"kind": "mean_squared_error"}),
+                (F.mse_loss(logits, y, reduction="sum"), nothing),
+                (torch.tanh(F.mse_loss(logits, y)), nothing),
+                (F.cross_entropy(logits, targets) + F.mse_loss(logits, y), nothing),
+                (F.l1_loss(logits, y), nothing)):
+            self.assertEqual(losses.scalar((logits, loss))[1], expected, loss.grad_fn)
+        # Outputs that prefer nothing have the loss that the program expects.
+        self.assertAlmostEqual(float(F.binary_cross_entropy_with_logits(logits * 0, y)), math.log(2), places=6)
+        self.assertAlmostEqual(float(F.cross_entropy(logits * 0, targets, label_smoothing=0.1)), math.log(4), places=6)
+
     def test_places_of_classes(self):
         images, tokens = torch.randn(2, 5, 3, 3), torch.randn(2, 5, 5)
         for logits, target, rows in ((images, torch.randint(5, (2, 3, 3)), images.permute(0, 2, 3, 1)),
@@ -375,9 +422,35 @@ class Wrapped(unittest.TestCase):
         captured = stepzero.capture(model, torch.randn(3, 8))
         self.assertEqual([(e["path"], e["class"]) for e in captured.modules], [("0", "Linear"), ("2", "Linear")])
         self.assertTrue(all("gradient" in e for e in captured.modules + captured.parameters))
-        self.assertEqual(captured["unused"], [])
+        self.assertEqual((captured["unused"], captured["unseen"]), ([], ["1"]))
+        self.assertTrue(captured.summary().endswith("\nnot seen inside: 1"))
+        traced = torch.jit.trace(nn.Sequential(nn.Linear(8, 8)), torch.randn(3, 8))
+        captured = stepzero.capture(nn.Sequential(nn.Linear(8, 8), nn.Sequential(traced, nn.ReLU())), torch.randn(3, 8))
+        self.assertEqual((captured["unseen"], [e["path"] for e in captured.modules]), (["1.0"], ["0", "1.1"]))
+        self.assertNotIn("unseen", stepzero.capture(mlp(), torch.randn(3, 8)))
+        captured = stepzero.capture(model, torch.randn(3, 8))
         names = [p["name"] for p in captured.parameters]
         self.assertEqual([name for name in names if name.startswith("1")], ["1.0.weight", "1.0.bias"])
+
+    def test_fused_functions_are_not_used(self):
+        """In evaluation mode, and without gradients, PyTorch computes whole layers in one function. A capture does not,
+        and its outputs are the same."""
+        torch.manual_seed(0)
+        layer = nn.TransformerEncoderLayer(8, 2, 16, batch_first=True)
+        model, x = nn.TransformerEncoder(layer, 2).eval().requires_grad_(False), torch.randn(2, 5, 8)
+        padding = torch.tensor([[False] * 5, [False] * 3 + [True] * 2])
+        fast = model(x)
+        self.assertAlmostEqual(stepzero.capture(model, x).module("layers.1.norm2")["output"]["rms"],
+                               statistics.rms(fast), places=6)
+        captured = stepzero.capture(model, {"src": x, "src_key_padding_mask": padding})
+        self.assertEqual((captured["unused"], captured.module("layers.0.norm1")["output"]["shape"]), ([], [2, 5, 8]))
+        entry = captured.module("layers.0.self_attn/attention")["attention"]
+        self.assertAlmostEqual(entry["entropy_uniform"], (math.log(5) + math.log(3)) / 2, places=6)
+        model.requires_grad_(True)
+        with_gradient = stepzero.capture(model, {"src": x, "src_key_padding_mask": padding})
+        self.assertEqual([(e["path"], e.get("output")) for e in captured.modules],
+                         [(e["path"], e.get("output")) for e in with_gradient.modules])
+        self.assertTrue(all("gradient" in e for e in with_gradient.modules if "output" in e))
 
     def test_data_parallel(self):
         model, x = mlp(), torch.randn(3, 8)
@@ -486,10 +559,10 @@ class Training(unittest.TestCase):
         self.assertEqual(made["widths"], [8, 16, 32])
         self.assertEqual([(c["width"], c["step"]) for c in made["captures"]],
                          [(w, s) for w in (8, 16, 32) for s in range(3)])
-        losses = [c["loss"]["value"] for c in made["captures"]]
-        self.assertTrue(all(losses[i] > losses[i + 1] > losses[i + 2] for i in (0, 3, 6)), losses)
+        found = [c["loss"]["value"] for c in made["captures"]]
+        self.assertTrue(all(found[i] > found[i + 1] > found[i + 2] for i in (0, 3, 6)), found)
         model = mlp(16)
-        self.assertAlmostEqual(losses[3], float(F.cross_entropy(model(x), target)), places=6)
+        self.assertAlmostEqual(found[3], float(F.cross_entropy(model(x), target)), places=6)
         with self.assertRaisesRegex(ValueError, "loss"):
             stepzero.coordinate_check(mlp, [8], x, steps=1)
         torch.set_rng_state(state)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Experiments from Python, and the code that the program writes for them: captured, it has the numbers of
 `stepzero run`."""
+import glob
 import os
 import subprocess
 import sys
@@ -91,12 +92,14 @@ except ImportError:
             with open(path, "w", encoding="utf-8") as file:
                 file.write('#!/bin/sh\n[ ! -f "$1" ] || cp "$1" "%s.file"\necho "$1" >"%s"\n' % (said, said))
             os.chmod(path, 0o755)
-            captured = stepzero.capture(torch.nn.Linear(2, 2), torch.randn(3, 2))
+            captured = stepzero.capture(torch.nn.Linear(2, 2), torch.randn(3, 2), weights=True)
             with mock.patch.dict(os.environ, {"STEPZERO": path}), mock.patch.object(tempfile, "tempdir", folder):
                 for what in (captured, {"network": {"kind": "dense"}}, "notes-he"):
                     self.assertEqual(stepzero.show(what).wait(), 0)
                     if what is captured:
-                        self.assertEqual(dict(stepzero.Capture.load(said + ".file")), dict(captured))
+                        self.assertEqual(dict(stepzero.Capture.load(said + ".file")),
+                                         {**captured, "weights": "model.safetensors"})
+                        self.assertEqual(len(glob.glob(os.path.join(folder, "*", "model.safetensors"))), 1)
                 with open(said, encoding="utf-8") as file:
                     self.assertEqual(file.read(), "notes-he\n")
 

@@ -14,6 +14,7 @@ from torch import nn
 import stepzero
 from models import HEALTHY, language
 from models.faults import FAULTS
+from models.zero_starts import ZERO_STARTS
 
 
 def has_command(name):
@@ -45,6 +46,11 @@ class Findings(unittest.TestCase):
             with self.subTest(name):
                 self.assertEqual([f for f in ids_of(make) if f[0] != "note"], [])
 
+    def test_zeros_are_no_fault_where_they_can_be_left(self):
+        for name, (make, shape) in ZERO_STARTS.items():
+            with self.subTest(name):
+                self.assertEqual([f for f in ids_of(lambda: (make(), torch.randn(shape), 4)) if f[0] != "note"], [])
+
     def test_check(self):
         model, inputs, loss = HEALTHY["mlp"]()
         stepzero.check(model, inputs, loss)
@@ -53,6 +59,8 @@ class Findings(unittest.TestCase):
                                     "(?s)of Sequential.*vanishing_signal.*fix: ") as caught:
             stepzero.check(model, inputs, loss)
         stepzero.check(model, inputs, loss, ignore=[f.id for f in caught.exception.findings])
+        with self.assertRaisesRegex(ValueError, "'vanishing': they are not_finite, "):
+            stepzero.check(model, inputs, loss, ignore="vanishing")
 
     def test_widths_can_be_inspected(self):
         checked = stepzero.coordinate_check(
@@ -67,7 +75,7 @@ class Findings(unittest.TestCase):
 
 
 # The program's output, for tests that do not need it.
-ANSWER = {"format": "stepzero-inspection", "version": 1, "findings": [
+ANSWER = {"format": "stepzero-inspection", "version": 1, "checked": ["vanishing_signal", "unused"], "findings": [
     {"id": "vanishing_signal", "severity": "error", "names": ["0", "2"], "message": "It vanishes.",
      "cause": "Small weights.",
      "fix": "Use He."},
@@ -104,7 +112,11 @@ class Answers(unittest.TestCase):
         self.assertEqual([f.id for f in caught.exception.findings], ["vanishing_signal"])
         self.assertRegex(str(caught.exception), "^1 problem with the initialization of Sequential\nerror .vani")
         self.assertIsInstance(caught.exception, AssertionError)
-        self.assertEqual(len(stepzero.check(self.model, self.x, ignore=["vanishing_signal"])), 2)
+        for ignore in (["vanishing_signal"], "vanishing_signal", ("unused", "vanishing_signal")):
+            self.assertEqual(len(stepzero.check(self.model, self.x, ignore=ignore)), 2)
+        for ignore in ("vanishing", ["unused", "vanishing_signal,"], "vanishing_signal, unused"):
+            with self.assertRaisesRegex(ValueError, "got 'vanishing.*: they are vanishing_signal, unused$"):
+                stepzero.check(self.model, self.x, ignore=ignore)
         with self.assertRaises(stepzero.InitializationError) as caught:
             stepzero.check(self.model, self.x, severity="note")
         self.assertEqual(len(caught.exception.findings), 2)
@@ -152,6 +164,27 @@ class Audits(unittest.TestCase):
         result = stepzero.audit(model, family="nanogpt", config=config)
         self.assertEqual(result["verdict"], "deviates")
         self.assertIn("transformer.h.*.mlp.c_proj.weight", str(result["findings"]))
+
+    def test_weights_of_a_capture(self):
+        """The audit is beside the capture, and a tied head is not a second tensor with the same numbers."""
+        torch.manual_seed(3)
+        model = language.GPT(vocab_size=256, n_layer=4, n_embd=64, n_head=4, block_size=64)
+        tokens = torch.randint(256, (2, 32))
+        inputs = {"idx": tokens, "targets": torch.randint(256, (2, 32))}
+        self.assertEqual([str(f) for f in stepzero.check(model, inputs, weights=True)], [])
+        for block in model.transformer.h:   # forgotten: 1/√(2·layers)
+            nn.init.normal_(block.mlp.c_proj.weight, std=0.02)
+        captured = stepzero.capture(model, inputs, weights=True)
+        found = stepzero.inspect(captured)
+        self.assertEqual([f.names for f in found], [["transformer.h.*.mlp.c_proj.weight"]], found)
+        self.assertIn("depth", found[0].message + found[0].cause)
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual([f.id for f in stepzero.inspect(captured.save(os.path.join(folder, "a.json")))],
+                             [found[0].id])
+        with self.assertRaises(stepzero.InitializationError):
+            stepzero.check(model, inputs, weights=True)
+        stepzero.check(model, inputs, weights=True, ignore=found[0].id)
+        stepzero.check(model, inputs)
 
     def test_a_file(self):
         with tempfile.TemporaryDirectory() as folder:

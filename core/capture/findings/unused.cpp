@@ -11,6 +11,13 @@ namespace stepzero {
 
 namespace {
 
+/// Returns whether a module is one that takes no hooks, or is in one.
+bool is_unseen(const Capture& capture, const std::string& owner)
+{
+    return std::ranges::any_of(
+        capture.unseen, [&owner](const std::string& path) { return owner == path || owner.starts_with(path + "."); });
+}
+
 /// Returns whether a module, one inside it or a function that it calls ran: "attn", "attn.proj", "attn/relu".
 bool ran(const std::set<std::string>& paths, const std::string& owner)
 {
@@ -48,6 +55,8 @@ std::vector<CaptureFinding> find_unused(const Capture& capture)
             any = true;
             continue;
         }
+        if (is_unseen(capture, owner_of(one)))
+            continue;   // whether it ran is unknown
         if (!ran(paths, owner_of(one)) && one.tied.empty()) {
             unused.push_back(&one);
             continue;

@@ -31,7 +31,8 @@ def capture(model, inputs, loss=None, weights=False, *, spectra=2048, blocks=Tru
         A number of classes: cross-entropy with random targets of a fixed seed.
         A tensor: cross-entropy with these targets if they are integers, the mean squared error if not.
         A function of the output, or of an output and a target, such as nn.CrossEntropyLoss().
-    weights: keeps a copy of all weights too, which save() writes to a safetensors file next to the capture.
+    weights: keeps a copy of all weights too, which save() writes to a safetensors file next to the capture. inspect()
+        and the program audit them too, if their names belong to a known family.
     spectra: the largest number of singular values of a parameter; parameters with more have none in the capture. They
         take most of the time for a large model, and 0 leaves them out.
     blocks: whether outputs of numbered blocks, such as transformer.h.0, are entries as well.
@@ -48,8 +49,7 @@ def _captured(model, inputs, loss, weights, spectra, blocks, max_calls, step):
     training = model.training
     inputs, target = losses.split(inputs, loss)
     first = next(values.tensors_in(inputs), None)
-    kept = {name: tensor.detach().to("cpu", copy=True) for name, tensor in model.state_dict().items()
-            if isinstance(tensor, torch.Tensor)} if weights else None
+    kept = _copies_of_weights(model) if weights else None
     _free_gradients(model)
     recorder = Recorder(model, statistics.moments, numbered if blocks else None, max_calls)
     about, gradients = _pass(recorder, inputs, loss, target)
@@ -68,7 +68,21 @@ def _captured(model, inputs, loss, weights, spectra, blocks, max_calls, step):
         content["batch"] = first.shape[0]
     if recorder.beyond:
         content["not_recorded"] = recorder.beyond
+    unseen = names.unseen_modules(model)
+    if unseen:
+        content["unseen"] = unseen
     return Capture(content, kept)
+
+
+def _copies_of_weights(model):
+    """Returns copies of parameters and buffers by name. A tied parameter has one copy, under all of its names."""
+    copies, found = {}, {}
+    for name, tensor in model.state_dict(keep_vars=True).items():
+        if isinstance(tensor, torch.Tensor):
+            if id(tensor) not in copies:
+                copies[id(tensor)] = tensor.detach().to("cpu", copy=True)
+            found[names.without_wrappers(name)] = copies[id(tensor)]
+    return found
 
 
 def _free_gradients(model):
@@ -135,7 +149,8 @@ def _module(entry, blocks):
     result.update(blocks.describe(entry.path))
     if entry.whole_block:
         result["whole_block"] = True
-    for key, value in (("output", entry.output), ("gradient", entry.gradient), ("attention", entry.sharpness)):
+    for key, value in (("output", entry.output), ("gradient", entry.gradient), ("attention", entry.sharpness),
+                       ("constant_input", entry.constant_input)):
         if value is not None:
             result[key] = value
     return result
@@ -242,7 +257,7 @@ def capture_steps(model, data, optimizer, steps=10, loss=None, **options):
 
 def _train(model, batch, optimizer, loss, number):
     inputs, target = losses.split(batch, loss)
-    recorder = Recorder(model, lambda tensor, axis=None, saturation=None: statistics.rms(tensor), sharpness=False)
+    recorder = Recorder(model, lambda tensor, axis=None, saturation=None: statistics.rms(tensor), details=False)
     _free_gradients(model)
     with recorder:
         value, _ = _forward(recorder, values.copied(inputs), loss, target)

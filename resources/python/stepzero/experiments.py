@@ -82,13 +82,13 @@ def show(what):
     """Opens a capture, an experiment or a preset in the window, and returns its process without waiting for it.
 
     what: a Capture, a Result, a dictionary of an experiment, the path of a file, or the name of a preset. All but the
-    last two become a file in the folder for temporary files. It is not removed, as the window reads it later.
+    last two are written to the folder for temporary files. They are not removed, as the window reads them later.
     """
     found, path = program.find_program(), what
     if isinstance(what, Mapping):
         folder = tempfile.mkdtemp(prefix="stepzero-")
-        if isinstance(what, Capture):   # without its weights, which the window does not read
-            path = Capture(what).save(os.path.join(folder, "model.stepzero-capture.json"))
+        if isinstance(what, Capture):
+            path = what.save(os.path.join(folder, "model.stepzero-capture.json"))
         else:
             path = file_of(what["experiment"] if isinstance(what, Result) else what, folder)
     return subprocess.Popen([found, os.fspath(path)], stdin=subprocess.DEVNULL, start_new_session=True)

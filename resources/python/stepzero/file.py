@@ -22,6 +22,14 @@ def _writable(value):
     return value
 
 
+def _each_once(named):
+    """Returns tensors by the first of their names."""
+    first = {}
+    for name, tensor in named.items():
+        first.setdefault(id(tensor), name)
+    return {name: tensor for name, tensor in named.items() if first[id(tensor)] == name}
+
+
 class Capture(Document):
     """The record of one pass through a model: a dictionary with the members of the file.
 
@@ -62,12 +70,12 @@ class Capture(Document):
 
     def save(self, path):
         """Writes the file, whole or not at all, and returns its path. Weights go to a second file with the same name
-        and the ending .safetensors."""
+        and the ending .safetensors, where a tied parameter has its first name only, as in other safetensors files."""
         path = os.fspath(path)
         content = dict(self._content)
         if self.weights is not None:
             base = path[:-len(SUFFIX)] if path.endswith(SUFFIX) else os.path.splitext(path)[0]
-            tensors.save_tensors(base + ".safetensors", self.weights)
+            tensors.save_tensors(base + ".safetensors", _each_once(self.weights))
             content["weights"] = os.path.basename(base) + ".safetensors"
         text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
         tensors.write_atomically(path, lambda file: file.write(text))
@@ -92,6 +100,8 @@ class Capture(Document):
             zeros = output.get("zeros")
             lines.append("%-44s %-18s %s %s %7s" % (path, entry["class"], *numbers,
                                                      "" if zeros is None else "%.1f%%" % (100 * zeros)))
+        if self.get("unseen"):
+            lines.append("not seen inside: " + ", ".join(self["unseen"]))
         return "\n".join(lines)
 
     def __repr__(self):

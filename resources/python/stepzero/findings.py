@@ -39,28 +39,38 @@ class InitializationError(AssertionError):
                                                                 "\n".join(map(str, findings))))
 
 
-def inspect(capture):
-    """Returns the findings about a capture, a list of Finding. `capture` is a Capture or the path of its file."""
+def _inspection(capture):
+    """Returns the result of `stepzero inspect` as a dictionary."""
     with tempfile.TemporaryDirectory(prefix="stepzero-") as folder:
-        if isinstance(capture, (str, os.PathLike)):
-            path = capture
-        else:
-            # The program does not read weights, so the copy has none.
-            path = Capture(capture).save(os.path.join(folder, "model.stepzero-capture.json"))
-        content = program.run_program("inspect", path, folder=folder)
-    return [Finding(entry) for entry in content["findings"]]
+        path = capture
+        if not isinstance(capture, (str, os.PathLike)):
+            weights = capture.weights if isinstance(capture, Capture) else None
+            path = Capture(capture, weights).save(os.path.join(folder, "model.stepzero-capture.json"))
+        return program.run_program("inspect", path, folder=folder)
+
+
+def inspect(capture):
+    """Returns the findings about a capture, a list of Finding. `capture` is a Capture or the path of its file. If it
+    has weights, and their names belong to a known family, the findings of their audit are in the list too."""
+    return [Finding(entry) for entry in _inspection(capture)["findings"]]
 
 
 def check(model, inputs, loss=None, *, severity="warning", ignore=(), **options):
     """Captures a model and raises InitializationError if there are findings of at least this severity: "note",
-    "warning" or "error". `ignore` has ids of findings that are expected. Returns all findings if all is well. Other
-    arguments are those of capture()."""
+    "warning" or "error". `ignore` is the id of a finding that is expected, or a list of ids; an id that no finding has
+    is an error. Returns all findings if all is well. Other arguments are those of capture()."""
     from .capturing import capture
     if severity not in _SEVERITIES:
         raise ValueError("severity must be one of %s, got %r" % (", ".join(_SEVERITIES), severity))
+    ignored = [ignore] if isinstance(ignore, str) else list(ignore)
     captured = capture(model, inputs, loss, **options)
-    findings = inspect(captured)
-    serious = [f for f in findings if f.id not in ignore
+    content = _inspection(captured)
+    unknown = [word for word in ignored if word not in content["checked"]]
+    if unknown and captured.weights is None:   # audits of weights have ids of their own
+        raise ValueError("ignore must have ids of findings, got %r: they are %s"
+                         % (unknown[0], ", ".join(content["checked"])))
+    findings = [Finding(entry) for entry in content["findings"]]
+    serious = [f for f in findings if f.id not in ignored
                and _SEVERITIES.index(f.severity) >= _SEVERITIES.index(severity)]
     if serious:
         raise InitializationError(serious, captured.get("model", ""))

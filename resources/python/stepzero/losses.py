@@ -127,25 +127,78 @@ def _against(output, target):
     return _cross_entropy(logits, target, axis)
 
 
+# Nodes of the graph that make a loss, by the beginning of their names, and what the file says.
+_MAKERS = {
+    "NllLoss": "cross_entropy", "CrossEntropy": "cross_entropy", "BinaryCrossEntropy": "binary_cross_entropy",
+    "MseLoss": "mean_squared_error",
+}
+_VIEWS = ("View", "Reshape", "UnsafeView", "Squeeze", "ToCopy", "Alias", "Permute", "Transpose", "Clone")
+
+
+def _is_view(node):
+    return type(node).__name__.startswith(_VIEWS)
+
+
+def _before(node):
+    return node.next_functions[0][0] if node is not None and node.next_functions else None
+
+
+def _inputs(node):
+    return [function for function, _ in node.next_functions if function is not None]
+
+
+def _log_softmax(node):
+    """Returns the log-softmax that is the input of a cross-entropy, None without one."""
+    node = _before(node)
+    while _is_view(node):
+        node = _before(node)
+    return node if type(node).__name__.startswith("LogSoftmax") else None
+
+
+def _without_smoothing(node):
+    """Returns the likelihood in a cross-entropy with label smoothing, and other nodes as they are. Smoothing adds
+    another function of the same log-softmax, and leaves the loss of uniform outputs as it is."""
+    parts = _inputs(node) if type(node).__name__.startswith("Add") else []
+    likelihood = _before(parts[0]) if len(parts) == 2 and type(parts[0]).__name__.startswith("Mul") else None
+    source = _log_softmax(likelihood) if type(likelihood).__name__.startswith("NllLoss") else None
+    if source is None:
+        return node
+    other = parts[1]
+    while other is not source:
+        inputs = _inputs(other)
+        if len(inputs) != 1:
+            return node
+        other = inputs[0]
+    return likelihood
+
+
 def _recognized(value):
-    """Returns what is known about a loss from the operation that made it."""
-    node = value.grad_fn
-    for _ in range(4):   # through views, but not through a sum with a second loss
-        name = type(node).__name__
-        if name.startswith(("NllLoss", "CrossEntropy")):
-            # A sum over targets (reduction 2) cannot be compared with the loss of uniform outputs.
-            found = {"kind": "custom" if getattr(node, "_saved_reduction", 1) == 2 else "cross_entropy"}
-            before = node.next_functions[0][0]
-            try:
-                if type(before).__name__.startswith("LogSoftmax"):
-                    dim = before._saved_dim   # unsigned: -1 is a large number
-                    found["classes"] = before._saved_result.shape[dim if dim < 64 else -1]
-            except (AttributeError, RuntimeError, IndexError):
-                pass
-            return found
-        if name.startswith("MseLoss"):
-            return {"kind": "mean_squared_error"}
-        if node is None or not name.startswith(("View", "Reshape", "Squeeze", "ToCopy", "Alias")):
-            break
-        node = node.next_functions[0][0]
-    return {"kind": "custom"}
+    """Returns what is known about a loss from the operation that made it. Its mean may have been taken afterwards. A
+    sum of two losses is not recognized."""
+    node, averaged = value.grad_fn, False
+    while node is not None and (_is_view(node) or type(node).__name__.startswith("Mean") and not averaged):
+        averaged = averaged or not _is_view(node)
+        node = _before(node)
+    node = _without_smoothing(node)
+    name = type(node).__name__
+    kind = next((kind for start, kind in _MAKERS.items() if name.startswith(start)), "custom")
+    found = {"kind": kind}
+    if kind == "cross_entropy":
+        found.update(_classes(node))
+    # Sums (reduction 2), weighted entries and maps whose mean was not taken (reduction 0) are losses of another size.
+    # Weights of classes are a weighted mean, which uniform outputs do not change.
+    weighted = getattr(node, "_saved_pos_weight", None) is not None \
+        or kind == "binary_cross_entropy" and getattr(node, "_saved_weight", None) is not None
+    if weighted or getattr(node, "_saved_reduction", None) not in (None, 0 if averaged else 1):
+        found["kind"] = "custom"
+    return found
+
+
+def _classes(node):
+    """Returns the number of classes of a cross-entropy, if its input is a log-softmax."""
+    node = _log_softmax(node)
+    try:
+        dim = node._saved_dim   # unsigned: -1 is a large number
+        return {"classes": node._saved_result.shape[dim if dim < 64 else -1]}
+    except (AttributeError, RuntimeError, IndexError):
+        return {}

@@ -57,17 +57,28 @@ def units_axis(module):
     return None
 
 
-def visible_modules(model):
-    """Yields path and module of all modules but scripted ones, which take no hooks, parametrizations, and the wrappers
-    of torch.compile."""
-    hidden = []
+def _is_inside(path, outer):
+    return any(path == one or path.startswith(one + ".") for one in outer)
+
+
+def _scripted_modules(model):
+    found = []
     for path, module in model.named_modules():
-        if "parametrizations" in path.split(".") or "_orig_mod" in module._modules:
-            continue
-        if any(path.startswith(prefix) for prefix in hidden):
-            continue
-        if isinstance(module, torch.jit.ScriptModule):
-            hidden.append(path + ".")
+        if isinstance(module, torch.jit.ScriptModule) and not _is_inside(path, found):
+            found.append(path)
+    return found
+
+
+def unseen_modules(model):
+    """Returns the paths of modules that torch.jit has scripted or traced. They take no hooks."""
+    return [without_wrappers(path) for path in _scripted_modules(model)]
+
+
+def visible_modules(model):
+    """Yields path and module of all modules but scripted ones, parametrizations, and the wrappers of torch.compile."""
+    scripted = _scripted_modules(model)
+    for path, module in model.named_modules():
+        if "parametrizations" in path.split(".") or "_orig_mod" in module._modules or _is_inside(path, scripted):
             continue
         yield without_wrappers(path), module
 

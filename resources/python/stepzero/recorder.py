@@ -11,8 +11,7 @@ import torch
 from torch.nn import functional as F
 from torch.overrides import TorchFunctionMode
 
-from . import attention, names, values
-from .statistics import SATURATION
+from . import attention, names, statistics, values
 
 # Functions, and the class of the module that computes the same.
 _ACTIVATIONS = {
@@ -34,7 +33,7 @@ class Entry:
 
     def __init__(self, path, class_name, kind, call):
         self.path, self.class_name, self.kind, self.call = path, class_name, kind, call
-        self.output = self.gradient = self.sharpness = None
+        self.output = self.gradient = self.sharpness = self.constant_input = None
         self.whole_block = False   # whether it is a numbered block, which has modules in it
         self.has_node = False   # whether the gradient will arrive
         self.confirmed = True   # False: a softmax that may not be attention's
@@ -47,10 +46,10 @@ def _size(measured):
 
 class Recorder:
     """Records a pass that runs in it as a context. `measure(tensor, axis, saturation)` is called with outputs, and
-    with gradients without the last two arguments."""
+    with gradients without the last two arguments. `details`: whether attention and inputs are examined as well."""
 
-    def __init__(self, model, measure, blocks=None, max_calls=1000, sharpness=True):
-        self.model, self.measure, self.max_calls, self.sharpness = model, measure, max_calls, sharpness
+    def __init__(self, model, measure, blocks=None, max_calls=1000, details=True):
+        self.model, self.measure, self.max_calls, self.details = model, measure, max_calls, details
         self.blocks = blocks.numbers if blocks is not None else {}
         self.entries, self.calls, self.reached, self.beyond = [], {}, set(), {}
         self.backward = False   # whether the backward pass runs; modules called then are called again by checkpointing
@@ -111,10 +110,18 @@ class Recorder:
             leaf = names.is_leaf(module) or isinstance(module, torch.nn.MultiheadAttention)
             if leaf or path in self.blocks:
                 kind = names.kind(module) if leaf else "other"
-                entry = self._record(path, names.class_name(module), kind, output, names.units_axis(module))
+                axis = names.units_axis(module)
+                entry = self._record(path, names.class_name(module), kind, output, axis)
                 if entry is not None:
                     entry.whole_block = not leaf
+                    if self.details and kind in ("linear", "convolution") and axis is not None:
+                        entry.constant_input = self._has_constant_input(inputs, axis)
         return hook
+
+    def _has_constant_input(self, inputs, axis):
+        if len(inputs) != 1 or not isinstance(inputs[0], torch.Tensor):
+            return None
+        return self._unrecorded(statistics.has_constant_units, inputs[0], axis)
 
     def _record(self, path, class_name, kind, output, axis=None, sharpness=None):
         tensor = values.main_tensor(output)
@@ -140,7 +147,7 @@ class Recorder:
             self._axes[shape] = axis
         else:   # as the last module that gave this shape, or channels of images
             axis = self._axes.get(shape, 1 if tensor.dim() > 3 else -1)
-        entry.output = self._unrecorded(self.measure, tensor, axis, SATURATION.get(entry.class_name.lower()))
+        entry.output = self._unrecorded(self.measure, tensor, axis, statistics.SATURATION.get(entry.class_name.lower()))
         self._watch(entry, tensor)
 
     def _watch(self, entry, tensor):
@@ -213,7 +220,7 @@ class Recorder:
         return path + "/attention"
 
     def _sharpness(self, measure, *arguments, **named):
-        if not self.sharpness or self.backward:
+        if not self.details or self.backward:
             return None
         return self._unrecorded(measure, *arguments, **named)
 

@@ -123,6 +123,30 @@ def moments(tensor, axis=None, saturation=None):
     return result
 
 
+@torch.no_grad()
+def has_constant_units(tensor, axis):
+    """Returns whether every unit has one value in the whole batch, apart from zeros such as those of dropout. None
+    where there is nothing to compare."""
+    if tensor.dim() < 2 or not tensor.is_floating_point() or tensor.layout != torch.strided \
+            or getattr(tensor, "is_nested", False):
+        return None
+    axis %= tensor.dim()
+    others = [d for d in range(tensor.dim()) if d != axis]
+    if tensor.numel() < 2 * tensor.shape[axis]:
+        return None
+    few = tensor   # which are enough for nearly all tensors
+    for d in others:
+        few = few.narrow(d, 0, min(4, few.shape[d]))
+    return _is_single_valued(few, others) and _is_single_valued(tensor, others)
+
+
+def _is_single_valued(tensor, others):
+    tensor = tensor if tensor.dtype in (torch.float32, torch.float64) else tensor.float()
+    low = tensor.masked_fill(tensor == 0, math.inf).amin(others)
+    high = tensor.masked_fill(tensor == 0, -math.inf).amax(others)
+    return bool((low >= high).all())
+
+
 def _histogram(tensor, low, high, count):
     counts = torch.zeros(BINS, dtype=torch.int64, device=tensor.device)
     span = high - low
@@ -209,6 +233,8 @@ def singular_values(tensor, limit):
     matrix = tensor.reshape(tensor.shape[0], -1)
     if min(matrix.shape) > limit:
         return None
+    if matrix.shape[0] < matrix.shape[1]:   # LAPACK is faster for tall matrices
+        matrix = matrix.t()
     # Many graphics processors are slow in float64, and some lack it.
     matrix = matrix.to(torch.float64 if matrix.device.type == "cpu" else torch.float32)
     if not bool(torch.isfinite(matrix).all()):

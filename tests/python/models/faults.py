@@ -101,6 +101,24 @@ def zeros():
     return model, torch.randn(32, 32), 10
 
 
+def weights_only(init):
+    """Weights of every layer, with the biases that PyTorch samples."""
+    model = nn.Sequential(nn.Linear(32, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, 64), nn.ReLU(),
+                          nn.Linear(64, 10))
+    for module in model:
+        if isinstance(module, nn.Linear):
+            init(module.weight)
+    return model, torch.randn(32, 32), 10
+
+
+def zero_weights_with_biases():
+    return weights_only(nn.init.zeros_)
+
+
+def constant_weights_with_biases():
+    return weights_only(lambda w: nn.init.constant_(w, 0.02))
+
+
 def nan_weight():
     model = nn.Sequential(nn.Linear(32, 64), nn.ReLU(), nn.Linear(64, 10))
     with torch.no_grad():
@@ -227,6 +245,8 @@ FAULTS = {
     "pixels_of_255": (pixels_of_255, "saturated_units"),
     "zeros": (zeros, "stuck_weights"),
     "constant_weights": (constant_weights, "symmetric_units"),
+    "zero_weights_with_biases": (zero_weights_with_biases, "zero_stack"),
+    "constant_weights_with_biases": (constant_weights_with_biases, "symmetric_units"),
     "nan_weight": (nan_weight, "not_finite"),
     "log_of_zero": (log_of_zero, "not_finite"),
     "detached_output": (detached_output, "no_gradient"),
