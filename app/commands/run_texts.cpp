@@ -94,8 +94,8 @@ RunTexts run_texts(const Experiment& experiment, const NetworkPlan& plan, NoiseC
         jacobian = {all_jacobian_spectra(experiment, plan, cache, part),
             jacobian_law(plan, prediction, 1, plan.depth(), silent)};
     }
-    std::vector<Finding> findings
-        = diagnose({experiment, plan, measurement, prediction, jacobian ? &jacobian->measured.mean : nullptr}, silent);
+    std::vector<Finding> findings = diagnose(
+        {experiment, plan, measurement, prediction, jacobian ? &jacobian->measured.mean : nullptr}, cache, silent);
     std::optional<TrainingRun> training;
     if (experiment.train) {
         training = run_training(experiment, plan, cache, context);

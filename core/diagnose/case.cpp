@@ -6,10 +6,33 @@
 #include "core/diagnose/mends.h"
 #include "core/diagnose/thresholds.h"
 #include "core/files/complete.h"
+#include "core/kinds/tokens.h"
+#include "core/simulate/simulate.h"
 
 namespace stepzero {
 
 namespace {
+
+/// Limit of all simulations of one case, in floating-point operations: less than a second on two cores of 2023.
+constexpr double most_operations = 40e9;
+constexpr int simulated_samples = 8;
+
+/// Returns the operations of a simulation, forward and backward. Sampling an entry counts as 200 (core/study/effort),
+/// and dependent entries are those of a QR decomposition.
+double operations_of(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
+{
+    constexpr double of_an_entry = 200;
+    double sampling = 0;
+    for (const ParameterPlan* parameter : plan.parameters()) {
+        if (parameter->kind != Role::weight)
+            continue;
+        const double rows = parameter->shape.rows(), columns = parameter->shape.columns();
+        sampling += of_an_entry * rows * columns;
+        if (draw_of(*parameter).base->dependence == Dependence::dependent)
+            sampling += 4 * rows * columns * std::min(rows, columns);
+    }
+    return sampling + plan.kind->cost(experiment, plan, extent);
+}
 
 InputMoments moments_of(const Symptoms& symptoms)
 {
@@ -78,16 +101,17 @@ Span span_of(const Case& c, const ParameterPlan& matrix)
     return span;
 }
 
-Case::Case(const Symptoms& given, const Context& with) : Case(given, measured_profile(given), with)
+Case::Case(const Symptoms& given, NoiseCache* cache, const Context& with) : Case(given, measured_profile(given), with)
 {
-    at_a_glance = false;
+    at_a_glance = !cache;
+    cache_ = cache;
 }
 
 Case::Case(const Symptoms& given, Profile foreseen, const Context& with)
     : symptoms(given), context(with), experiment(given.experiment), network(given.experiment.network),
       measurement(given.measurement), plan(given.plan), layered(plan.kind->layered),
       parameters(parameters_with_block(plan, 1)), profile(std::move(foreseen)), at_a_glance(true),
-      input(moments_of(given))
+      input(moments_of(given)), operations_left_(most_operations)
 {
 }
 
@@ -99,6 +123,8 @@ Fix fix_of(Candidate candidate)
         [experiment = with_completed_parameters(std::move(candidate.stand_in))](
             NoiseCache&, const Context&) { return experiment; }};
 }
+
+Text simulated_label(const Text& label) { return joined({label, tr("(simulated)")}, " "); }
 
 StillWrong still(Criterion criterion)
 {
@@ -118,35 +144,105 @@ Profile Case::predicted(const Experiment& changed, bool differences) const
 const Profile& Case::expected() const
 {
     if (!expected_)
-        expected_ = plan.given ? profile_of(symptoms.prediction, plan)
-                               : predicted(experiment, alike_inputs(network, profile, 1).has_value());
+        expected_ = plan.given ? profile_of(symptoms.prediction, plan) : predicted(experiment, follows_differences());
     return *expected_;
+}
+
+bool Case::follows_differences() const { return alike_inputs(network, profile, 1).has_value(); }
+
+bool Case::affords(const Experiment& changed, const NetworkPlan& of, Extent extent) const
+{
+    const double operations = operations_of(changed, of, extent);
+    if (operations > operations_left_) {
+        too_long_ = true;
+        return false;
+    }
+    operations_left_ -= operations;
+    return true;
+}
+
+std::optional<Profile> Case::simulated(const Experiment& changed) const
+{
+    Experiment bare = changed;
+    bare.measure.gradient = true;
+    bare.measure.correlation = follows_differences();
+    bare.replicas = 1;
+    const NetworkPlan changed_plan = plan_of(changed.network);
+    // BatchNorm of fewer samples is a different network.
+    const auto norms = structure_of(changed.network).norms;
+    const int fewest = norms && norms->over_batch ? measurement.samples : simulated_samples;
+    const Extent extent = preview_extent(
+        bare, changed_plan, {std::min(fewest, measurement.samples), measurement.tokens}, operations_left_ / 8);
+    if (!affords(bare, changed_plan, extent))
+        return std::nullopt;
+    const Context silent {context.stop, {}, context.pool};
+    try {
+        const Measurement measured = simulate(bare, changed_plan, *cache_, silent, {.extent = extent});
+        const Prediction none = silent_prediction(changed_plan);
+        return measured_profile({bare, changed_plan, measured, none});
+    } catch (const TooLarge&) {
+        too_long_ = true;
+        return std::nullopt;
+    }
+}
+
+Text Case::reason_unfixed() const
+{
+    if (too_long_)
+        return tr("Theory does not cover the changes that might help, and simulating them would take too long.");
+    if (too_random_)
+        return tr("The network is so narrow for its depth that the effect of a change is random.");
+    return tr("None of the changes that were tried is known to remove this.");
 }
 
 std::vector<Judged> Case::judge(std::vector<Candidate> given, bool only_healthy) const
 {
-    const bool differences = alike_inputs(network, profile, 1).has_value();
+    const bool differences = follows_differences();
     std::vector<Judged> all;
     for (Candidate& candidate : given)
         all.push_back({.candidate = std::move(candidate), .profile = {}});
+    const auto is_covered = [](const Judged& judged) {
+        return int(judged.profile.layers.size()) == depth(judged.candidate.stand_in.network);
+    };
+    const auto weigh = [&](Judged& judged) {
+        const Network& changed = judged.candidate.stand_in.network;
+        judged.healthy = std::none_of(criteria.begin(), criteria.end(),
+            [&](Criterion criterion) { return criterion(changed, judged.profile, thresholds::margin); });
+        judged.harmless = std::none_of(criteria.begin(), criteria.end(), [&](Criterion criterion) {
+            return criterion(changed, judged.profile, 1) && !criterion(network, profile, 1);
+        });
+    };
     context.parallel(int(all.size()), [&](int i) {
         Judged& judged = all[std::size_t(i)];
-        const Experiment& changed = judged.candidate.stand_in;
         const auto look = [&](bool at_differences) {
-            judged.profile = predicted(changed, at_differences);
-            judged.healthy = std::none_of(criteria.begin(), criteria.end(),
-                [&](Criterion criterion) { return criterion(changed.network, judged.profile, thresholds::margin); });
+            judged.profile = predicted(judged.candidate.stand_in, at_differences);
+            weigh(judged);
         };
         look(differences && !only_healthy);
         if (differences && only_healthy && judged.healthy && !judged.profile.layers.empty())
             look(true);
-        judged.harmless = std::none_of(criteria.begin(), criteria.end(), [&](Criterion criterion) {
-            return criterion(changed.network, judged.profile, 1) && !criterion(network, profile, 1);
-        });
     });
-    std::erase_if(all, [](const Judged& judged) {
-        return int(judged.profile.layers.size()) != depth(judged.candidate.stand_in.network);
-    });
+    for (Judged& judged : all) {
+        if (is_covered(judged))
+            continue;
+        if (judged.profile.spread > thresholds::spread) {   // one simulation would tell nothing
+            too_random_ = true;
+            continue;
+        }
+        Candidate& candidate = judged.candidate;
+        if (candidate.experiment) {
+            if (!affords(candidate.stand_in, plan_of(candidate.stand_in.network), whole_extent(experiment)))
+                continue;
+            candidate.stand_in = candidate.experiment(*cache_, {context.stop, {}, context.pool});
+            candidate.experiment = {};
+        }
+        if (std::optional<Profile> found = simulated(candidate.stand_in)) {
+            candidate.label = simulated_label(candidate.label);
+            judged.profile = std::move(*found);
+            weigh(judged);
+        }
+    }
+    std::erase_if(all, [&](const Judged& judged) { return !is_covered(judged); });
     return all;
 }
 
@@ -184,10 +280,10 @@ const Judged* culprit(const Case& c, const StillWrong& still_wrong)
     return nullptr;
 }
 
-std::vector<Fix> fixes(const Case& c, const StillWrong& still_wrong)
+namespace {
+
+std::vector<Fix> fixes_of(const Case& c, const StillWrong& still_wrong)
 {
-    if (c.at_a_glance)
-        return {};
     const Judged* first = culprit(c, still_wrong);
     std::vector<Fix> found;
     const auto add = [&](const std::vector<Judged>& all, bool Judged::*wanted) {
@@ -212,14 +308,25 @@ std::vector<Fix> fixes(const Case& c, const StillWrong& still_wrong)
     return found;
 }
 
+}   // namespace
+
+Finding with_fixes(const Case& c, Finding finding, const StillWrong& still_wrong)
+{
+    if (c.at_a_glance)
+        return finding;
+    finding.fixes = fixes_of(c, still_wrong);
+    if (finding.fixes.empty())
+        finding.unfixed = c.reason_unfixed();
+    return finding;
+}
+
 Finding with_ways_out(const Case& c, Finding finding, const StillWrong& still_wrong)
 {
     if (const Judged* blamed = culprit(c, still_wrong))
         finding.cause = blamed->candidate.blame;
     else if (const Text mean = c.layered ? blame_of_mean(c.plan.layers) : Text(); !mean.empty())
         finding.cause = mean;
-    finding.fixes = fixes(c, still_wrong);
-    return finding;
+    return with_fixes(c, std::move(finding), still_wrong);
 }
 
 }   // namespace stepzero

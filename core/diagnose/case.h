@@ -18,8 +18,10 @@ struct Candidate {
     Text blame {};   ///< sentence about the fault, for a candidate that fixes a single fault only
 };
 Fix fix_of(Candidate candidate);
+/// Returns the label of a fix that was simulated rather than predicted.
+Text simulated_label(const Text& label);
 
-/// A candidate for which theory covers all layers.
+/// A candidate whose layers are all predicted, or else simulated.
 struct Judged {
     Candidate candidate;
     Profile profile;
@@ -28,7 +30,8 @@ struct Judged {
 };
 
 struct Case {
-    Case(const Symptoms& given, const Context& with);
+    /// Makes a case from a measurement. Without a cache, it has neither fixes nor causes in single layers.
+    Case(const Symptoms& given, NoiseCache* cache, const Context& with);
     /// Makes a case from the prediction only, without a measurement, fixes or causes in single layers.
     Case(const Symptoms& given, Profile foreseen, const Context& with);
 
@@ -51,13 +54,25 @@ struct Case {
     const std::vector<Judged>& last_judged() const;
     /// Returns the predicted profile of the unchanged network, computed on first use.
     const Profile& expected() const;
+    /// Returns the profile of a changed network, from a simulation with few samples and the experiment's own seed.
+    /// Absent if it does not fit into what remains of the time for all simulations of this case. Throws Stopped.
+    std::optional<Profile> simulated(const Experiment& changed) const;
+    /// Returns why no candidate fixes a problem, as a sentence.
+    Text reason_unfixed() const;
 
 private:
+    /// Predicts what candidates do, or else simulates it: the only place that decides which.
     std::vector<Judged> judge(std::vector<Candidate> all, bool only_healthy = false) const;
     Profile predicted(const Experiment& changed, bool differences) const;
+    /// Returns whether a simulation fits into what remains of the time for all of them, which it then takes.
+    bool affords(const Experiment& changed, const NetworkPlan& of, Extent extent) const;
+    bool follows_differences() const;   ///< inputs become indistinguishable, so candidates are judged by that as well
 
+    NoiseCache* cache_ = nullptr;
     mutable std::optional<std::vector<Judged>> judged_, last_judged_;
     mutable std::optional<Profile> expected_;
+    mutable double operations_left_;   // of all simulations
+    mutable bool too_random_ = false, too_long_ = false;   // a candidate was not judged, for this reason
 };
 
 /// Returns the parameters outside of the blocks, and in one of them, in order of use.
@@ -85,11 +100,11 @@ bool is_chance(const Case& c, const StillWrong& still_wrong);
 /// null.
 const Judged* culprit(const Case& c, const StillWrong& still_wrong);
 
-/// Returns changes that fix this problem in theory, and are healthy if possible; the culprit's fix comes first. For a
+/// Returns the finding with changes that fix it, healthy if possible; the culprit's fix comes first. For a
 /// random problem, healthy last resorts take precedence. If there are none, returns changes that add no new problem,
-/// and last resorts. Biases and weights that theory does not cover are never included. Throws Stopped.
-std::vector<Fix> fixes(const Case& c, const StillWrong& still_wrong);
-/// Returns the finding with its fixes, and with the culprit as its cause if there is one.
+/// and last resorts. Throws Stopped.
+Finding with_fixes(const Case& c, Finding finding, const StillWrong& still_wrong);
+/// Does the same, with the culprit as the finding's cause if there is one.
 Finding with_ways_out(const Case& c, Finding finding, const StillWrong& still_wrong);
 
 }   // namespace stepzero

@@ -88,18 +88,21 @@ std::vector<Finding> found(const Case& c)
 
 }   // namespace
 
-std::vector<Finding> diagnose(const Symptoms& symptoms, const Context& context)
+std::vector<Finding> diagnose(const Symptoms& symptoms, NoiseCache& cache, const Context& context)
 {
-    Case c(symptoms, context);
-    c.at_a_glance = c.plan.given != nullptr;   // fixes resample weights, and given weights are not sampled
-    return found(c);
+    if (!symptoms.plan.given)
+        return found(Case(symptoms, &cache, context));
+    // Fixes resample weights, and given weights are not sampled.
+    std::vector<Finding> all = found(Case(symptoms, nullptr, context));
+    for (Finding& finding : all)
+        if (finding.fixes.empty())
+            finding.unfixed = tr("The weights come from a file, so no change of initializers reaches them.");
+    return all;
 }
 
 std::vector<Finding> signs(const Symptoms& symptoms, const Context& context)
 {
-    Case c(symptoms, context);
-    c.at_a_glance = true;
-    return found(c);
+    return found(Case(symptoms, nullptr, context));
 }
 
 }   // namespace stepzero

@@ -24,7 +24,8 @@ const char* word(Severity severity);   ///< "note", "warning", "error"
 Text label_of(Severity severity);   ///< display name
 const char* sign(Severity severity);   ///< "●", "▲", "✕", distinguishable without color; healthy is "✓"
 
-/// A change that fixes a finding: the finding is absent in the resulting experiment, as far as theory predicts.
+/// A change that fixes a finding: the finding is absent in the resulting experiment, as far as theory predicts. Where
+/// theory does not cover the network, a simulation with few samples lacks the finding, and the label says so.
 struct Fix {
     Text label;   ///< "Switch to He initialization: σ 0.01 → 0.0632"
     /// Most fixes are immediate, but LSUV has to simulate. Throws what simulate() throws.
@@ -56,6 +57,7 @@ struct Finding {
     Text cause;   ///< a sentence
     std::string formula;   ///< plain text
     std::vector<Fix> fixes;   ///< simplest first
+    Text unfixed {};   ///< why there are no fixes, as a sentence; empty if there are some, and for signs()
 };
 
 /// The input of a diagnosis, by reference.
@@ -68,8 +70,9 @@ struct Symptoms {
 };
 
 /// Returns the findings, most severe first; ties in rule order. Precondition: the experiment passed validate(), and the
-/// measurement covers all its layers. Throws Stopped.
-std::vector<Finding> diagnose(const Symptoms& symptoms, const Context& context = {});
+/// measurement covers all its layers. Simulations of fixes, which take about a second at most, sample weights through
+/// the cache. Throws Stopped.
+std::vector<Finding> diagnose(const Symptoms& symptoms, NoiseCache& cache, const Context& context = {});
 /// Returns the findings without fixes and without causes in single layers; also for a preview.
 std::vector<Finding> signs(const Symptoms& symptoms, const Context& context = {});
 

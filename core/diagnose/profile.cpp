@@ -220,6 +220,7 @@ LayerProfile layer_profile(const Source& source, const NetworkPlan& plan, int nu
     layer.dead = dead_of(source, number);
     if (const auto gradient = ln_of(block, at.gradient, Quantity::gradient_rms))
         layer.ln_gradient = *gradient + ln_units(plan, number);
+    layer.rounding_error = source.number(number, Quantity::rounding_error);
     if (const auto difference = source.number(number, Quantity::decorrelation))
         layer.ln_difference = ln_difference(*difference);
     if (const auto similarity = source.number(number, Quantity::similarity))
@@ -351,14 +352,17 @@ Profile predicted_profile(const Experiment& experiment, const Asked& asked, cons
     Experiment bare = experiment;
     bare.measure.gradient = true;
     bare.measure.correlation = asked.differences;
-    if (kind_of(bare.network).layered && !has_norms(bare.network)
-        && spread_over_networks(bare, asked.known, context) > thresholds::spread)
-        return {};
+    Profile random;
+    if (kind_of(bare.network).layered && !has_norms(bare.network))
+        random.spread = spread_over_networks(bare, asked.known, context);
+    if (random.spread > thresholds::spread)
+        return random;
     const NetworkPlan plan = plan_of(experiment.network);
     const Prediction prediction = plan.kind->predict(bare, plan, asked.extent, asked.known, context);
     const double spread = plan.kind->layered ? spread_of(prediction, plan, false) : 0;
+    random.spread = spread;
     if (spread > thresholds::spread)
-        return {};
+        return random;
     Profile profile = profile_of(prediction, plan);
     profile.spread = spread;
     if (plan.kind->layered && asked.differences)

@@ -52,6 +52,7 @@ struct LayerProfile {
     std::optional<RouterProfile> router {};
     std::optional<GainProfile> gains {};   ///< with several streams
     std::optional<MemoryProfile> memory {};
+    std::optional<double> rounding_error {};   ///< of the output, in low precision
     /// Difference between two inputs: 1 − c of the preactivations. For tokens of a stream, 1 − the mean cosine.
     std::optional<double> ln_difference {};
 };
@@ -104,8 +105,8 @@ struct Asked {
     Extent extent;
     bool differences = false;   ///< only of dense networks, for which they take most of the time
 };
-/// Returns a profile without layers when samples of a dense network differ by large factors (thresholds::spread), so
-/// that theory predicts nothing. Throws Stopped.
+/// Returns a profile without layers, but with its spread, when samples of a dense network differ by large factors
+/// (thresholds::spread), so that theory predicts nothing. Throws Stopped.
 Profile predicted_profile(const Experiment& experiment, const Asked& asked, const Context& context);
 
 }   // namespace stepzero

@@ -305,7 +305,8 @@ Json tree(const std::vector<Remark>& remarks)
     return json;
 }
 
-/// `layer` is the first affected layer, 0 for the whole network; `fix` is the simplest of `fixes`.
+/// `layer` is the first affected layer, 0 for the whole network; `fix` is the simplest of `fixes`. `no_fix` is the
+/// reason why there are none, if it is known.
 Json tree(const Finding& finding)
 {
     std::vector<std::string> fixes;
@@ -318,6 +319,8 @@ Json tree(const Finding& finding)
         {"fixes", json_of(fixes)}}));
     for (const char* beside : {"id", "severity", "layer", "last_layer", "formula", "fixes"})
         member(json, beside).beside = true;
+    if (!finding.unfixed.empty())
+        json.add("no_fix", json_of(finding.unfixed.english()));
     return json;
 }
 

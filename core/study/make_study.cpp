@@ -180,8 +180,8 @@ void Draft::add_findings()
     if (study.first_findings.is(Absence::not_yet) && is_deep())
         show();
     study.first_findings.complete([&] {
-        return diagnose(
-            {experiment, *study.plan, *study.measurement, *study.prediction, study.jacobian.get()}, context_);
+        return diagnose({experiment, *study.plan, *study.measurement, *study.prediction, study.jacobian.get()},
+            caches_.noise, context_);
     });
     merge_findings();
 }

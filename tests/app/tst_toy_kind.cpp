@@ -72,7 +72,7 @@ private slots:
             QVERIFY(std::abs(std::log(x.rms) - *p.output(block, Quantity::rms)->ln) < 0.21);
             QVERIFY(m.gradient(block) && m.weight(block));
         }
-        const auto findings = diagnose({e, plan, m, p});
+        const auto findings = diagnose({e, plan, m, p}, cache);
         const QJsonObject result = QJsonDocument::fromJson(
             QByteArray::fromStdString(format_result({e, plan, m, p, nullptr, nullptr, findings})))
                                        .object();
@@ -89,7 +89,8 @@ private slots:
         const Experiment e = toy_of(40);
         const NetworkPlan plan = plan_of(e.network);
         NoiseCache cache(1 << 24);
-        const auto findings = diagnose({e, plan, simulate(e, plan, cache, {}), predict(e, plan, whole_extent(e), {})});
+        const auto findings
+            = diagnose({e, plan, simulate(e, plan, cache, {}), predict(e, plan, whole_extent(e), {})}, cache);
         QVERIFY(std::any_of(findings.begin(), findings.end(),
             [](const Finding& f) { return f.id == "residual_growth" && f.severity == Severity::error; }));
     }

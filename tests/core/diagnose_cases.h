@@ -57,7 +57,11 @@ struct Examined {
     Measurement measurement;
     Prediction prediction;
 
-    std::vector<Finding> findings() const { return diagnose({experiment, plan, measurement, prediction}); }
+    std::vector<Finding> findings() const
+    {
+        NoiseCache cache(std::size_t(1) << 26);
+        return diagnose({experiment, plan, measurement, prediction}, cache);
+    }
 };
 
 /// Examines a network. A large network made of blocks is examined as in a preview, with fewer tokens.

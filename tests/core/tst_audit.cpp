@@ -8,6 +8,7 @@
 #include <QTest>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "core/base/formats/safetensors.h"
@@ -32,43 +33,66 @@ using namespace stepzero;
 
 namespace {
 
-/// Returns the name that a family gives to a tensor: the program's own if the family has it, else that of the role.
-/// Empty: the family has none.
-std::string name_in(const Family& family, const CheckpointTensor& tensor)
+/// The place of a tensor in the files of a family.
+struct Place {
+    std::string name;   ///< empty: the family has no such tensor
+    std::size_t part = 0;   ///< its rows follow those of the parts before, as in packed queries, keys and values
+    bool is_fixed = false;   ///< the family has known numbers, for which a preset has random ones
+};
+
+/// Returns the place that a family has for a tensor: the program's own name if the family has it, else that of the
+/// role.
+Place place_in(const Family& family, const CheckpointTensor& tensor)
 {
     const std::vector<StoredTensor> alone {
         published_models::stored(tensor.name, {tensor.shape.begin(), tensor.shape.end()})};
     if (understand(alone, {}, &family).unknown.empty())
-        return tensor.name;
-    for (const FamilyTensor& its : family.file->tensors)
-        if (tensor.parts.size() == 1 && its.role == tensor.parts.front().role && its.kind == TensorKind::weight)
-            return QString::fromStdString(its.names.front().text())
-                .replace("{block}", QString::number(tensor.parts.front().block - 1))
-                .toStdString();
+        return {tensor.name};
+    if (tensor.parts.size() != 1 || tensor.parts.front().kind != Role::weight)
+        return {};
+    const ParameterPlan& plan = tensor.parts.front();
+    for (const FamilyTensor& its : family.file->tensors) {
+        const auto part = std::ranges::find(its.parts, plan.role, &FamilyPart::role);
+        if (its.role != plan.role && part == its.parts.end())
+            continue;
+        const QString name = QString::fromStdString(its.names.front().text());
+        return {.name = QString(name).replace("{block}", QString::number(plan.block - 1)).toStdString(),
+            .part = part == its.parts.end() ? 0 : std::size_t(part - its.parts.begin()),
+            .is_fixed = its.kind == TensorKind::constant};
+    }
     return {};
 }
 
 /// Copies a file of the program's own tensors, without the input, under the names of a family. Some families have norms
-/// without parameters; scales of 1 are then left out.
+/// without parameters; scales of 1 and biases of 0 without a name are then left out.
 void write_as(const Family& family, const std::vector<CheckpointTensor>& tensors, const std::filesystem::path& from,
     const std::filesystem::path& to)
 {
     const std::string bytes = read_file(from);
-    std::vector<TensorShape> shapes;
-    std::vector<TensorView> kept;
+    std::map<std::string, std::map<std::size_t, TensorView>> kept;   // by name and part
     for (const TensorView& view : read_safetensors(bytes)) {
         const auto tensor = std::ranges::find(tensors, view.name, &CheckpointTensor::name);
         if (tensor == tensors.end())
             continue;
-        std::string name = name_in(family, *tensor);
-        if (name.empty() && std::ranges::all_of(view.values(), [](float value) { return value == 1; }))
+        const Place place = place_in(family, *tensor);
+        const auto all_are = [&](float number) {
+            return std::ranges::all_of(view.values(), [number](float value) { return value == number; });
+        };
+        if (place.is_fixed || (place.name.empty() && (all_are(0) || all_are(1))))
             continue;
-        shapes.push_back({name.empty() ? tensor->name : name, view.shape});
-        kept.push_back(view);
+        kept[place.name.empty() ? tensor->name : place.name].emplace(place.part, view);
+    }
+    std::vector<TensorShape> shapes;
+    for (const auto& [name, parts] : kept) {
+        shapes.push_back({name, parts.begin()->second.shape});
+        shapes.back().shape.front() = 0;
+        for (const auto& [part, view] : parts)
+            shapes.back().shape.front() += view.shape.front();
     }
     SafetensorsWriter writer(to, shapes);
-    for (const TensorView& view : kept)
-        writer.append(view.values());
+    for (const auto& [name, parts] : kept)
+        for (const auto& [part, view] : parts)
+            writer.append(view.values());
     writer.commit();
 }
 
@@ -347,7 +371,7 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
             seen.insert(family->name);
         }
         QCOMPARE(seen, named);
-        QVERIFY2(seen.size() >= 6, std::to_string(seen.size()).c_str());
+        QVERIFY2(seen.size() >= 8, std::to_string(seen.size()).c_str());
     }
 
     void tensors_of_presets_follow_their_experiment()

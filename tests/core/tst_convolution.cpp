@@ -410,7 +410,7 @@ print(tuple(network(torch.zeros(2, 3, 16, 16)).shape))
             NoiseCache cache(cache_bytes);
             const Measurement m = simulate(experiment, plan, cache, context_);
             const Prediction p = predict(experiment, plan, {experiment.input.samples, 1}, context_);
-            return diagnose({experiment, plan, m, p}, context_);
+            return diagnose({experiment, plan, m, p}, cache, context_);
         };
         const std::vector<Finding> findings = found(e);
         const auto wrong = std::ranges::find(findings, "wrong_fan", &Finding::id);
@@ -462,7 +462,7 @@ print(tuple(network(torch.zeros(2, 3, 16, 16)).shape))
         const Measurement m = simulate(e, plan, cache, context_);
         const Prediction p = predict(e, plan, {8, 1}, context_);
         int seen = 0;
-        for (const Finding& f : diagnose({e, plan, m, p}, context_)) {
+        for (const Finding& f : diagnose({e, plan, m, p}, cache, context_)) {
             if (f.id != "vanishing_signal" && f.id != "vanishing_gradient")
                 continue;
             ++seen;
@@ -1050,7 +1050,7 @@ print("checked", checked > 40, file=sys.stderr)
         NoiseCache cache(cache_bytes);
         const Measurement m = simulate(e, plan, cache, context_);
         const Prediction p = predict(e, plan, {e.input.samples, 1}, context_);
-        const auto findings = diagnose({e, plan, m, p}, context_);
+        const auto findings = diagnose({e, plan, m, p}, cache, context_);
         const auto found = std::ranges::find(findings, "wrong_fan", &Finding::id);
         QVERIFY(found != findings.end());
         QVERIFY2(

@@ -366,7 +366,7 @@ private slots:
         const auto findings_of = [&](const Experiment& e) {
             const Examined x = examine(e, cache_);
             const LogSpectrum spectrum = jacobian_spectrum(e, x.plan, cache_, {});
-            return diagnose({x.experiment, x.plan, x.measurement, x.prediction, &spectrum});
+            return diagnose({x.experiment, x.plan, x.measurement, x.prediction, &spectrum}, cache_);
         };
         const std::string tanh = R"("depth": 60, "width": 256, "activation": "tanh", "weight": )";
         const auto findings = findings_of(dense(tanh + R"({"scheme": "xavier_normal"})"));

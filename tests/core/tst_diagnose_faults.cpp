@@ -334,7 +334,8 @@ private slots:
         source.request_stop();
         Context context;
         context.stop = source.get_token();
-        QVERIFY_THROWS_EXCEPTION(Stopped, diagnose({e.experiment, e.plan, e.measurement, e.prediction}, context));
+        QVERIFY_THROWS_EXCEPTION(
+            Stopped, diagnose({e.experiment, e.plan, e.measurement, e.prediction}, cache_, context));
     }
 
 private:

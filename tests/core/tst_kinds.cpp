@@ -688,6 +688,32 @@ private slots:
         QVERIFY(compared > 50);
     }
 
+    // The modulation that a network has, or a random one, is compared with none and with zeros.
+    void aComparisonOfModulations()
+    {
+        Experiment e = with_completed_parameters(small(transformer_kind()));
+        e.network.options["norm_modulation"] = flag_value(true);
+        e.network.roles["mlp_modulation"] = {"normal", {{"mean", 0.0}, {"std", std::string("0.1/l")}}};
+        const ComparisonKind& kind = *find_comparison("norm_modulation");
+        QVERIFY(applies(kind, e.network));
+        const std::vector<Variant> variants = kind.variants(e);
+        QCOMPARE(variants.size(), std::size_t(3));
+        QCOMPARE(variants.back().experiment, e);
+        NoiseCache cache(cache_bytes);
+        for (const Variant& variant : variants) {
+            QCOMPARE(told(variant.experiment), std::string());
+            const Measurement m = simulate(variant.experiment, plan_of(variant.experiment.network), cache, {});
+            const auto rms = [&](int block) { return m.output(block)->rms; };
+            // Only zeros leave the stream as it is.
+            QCOMPARE(rms(1) == rms(m.depth()), &variant == &variants[1]);
+        }
+        e.network.options["norm_placement"] = std::string("post");
+        QVERIFY(!applies(kind, e.network));
+        e.network.roles.clear();
+        e.network.options = {{"norm_placement", std::string("pre")}};
+        QVERIFY(kind.variants(with_completed_parameters(e)).back().experiment.network.roles.contains("mlp_modulation"));
+    }
+
     void aComparisonOfStudies()
     {
         Experiment e = with_completed_parameters(small(transformer_kind()));

@@ -493,6 +493,15 @@ TransformerSpec adaln_zero()
     return s;
 }
 
+/// The same with modulations of order 1.
+TransformerSpec modulated_patches()
+{
+    TransformerSpec s = adaln_zero();
+    s.matrices["attention_modulation"] = s.matrices["mlp_modulation"] = normal(0.05);
+    s.matrices["final_modulation"] = normal(0.15);
+    return s;
+}
+
 /// Xavier, whose branches write more, and biases of patches; parallel, and the mean over patches.
 TransformerSpec vit_of_means()
 {
@@ -791,6 +800,7 @@ private slots:
         QTest::newRow("3 streams, doubly stochastic") << of_streams(llama(), 3, StreamMixing::doubly_stochastic, 1);
         QTest::newRow("wide heads") << wide_heads();
         QTest::newRow("modulated norms") << modulated();
+        QTest::newRow("modulated norms of patches") << modulated_patches();
         QTest::newRow("DeepSeek-V3") << latents();
         QTest::newRow("sharp latents") << sharp_latents();
         QTest::newRow("latents of keys") << latents_of_keys();

@@ -49,7 +49,7 @@ ReportSection findingsOf(const Audit& audit)
     for (const AuditFinding& finding : audit.findings) {
         QString id = words(finding.id).replace('_', ' ');
         section.findings << ReportFinding {finding.severity, id, words(finding.message), words(finding.cause), {},
-            finding.fix.empty() ? QStringList() : QStringList {words(finding.fix)}, {}, {}};
+            finding.fix.empty() ? QStringList() : QStringList {words(finding.fix)}, {}, {}, {}};
     }
     if (audit.findings.empty())
         section.paragraphs << words(audit.verdict == AuditVerdict::follows

@@ -185,7 +185,7 @@ ReportSection findingsOf(const StudyPtr& study, const ReportOptions& options)
     for (std::size_t i = 0; i < study->findings->size(); ++i) {
         const Finding& finding = (*study->findings)[i];
         ReportFinding told {finding.severity, words(whereOf(finding, !is_layered(*study))), words(finding.message),
-            words(finding.cause), words(finding.formula), {}, {}, {}};
+            words(finding.cause), words(finding.formula), {}, words(finding.unfixed), {}, {}};
         for (const Fix& fix : finding.fixes)
             told.fixes << words(fix.label);
         for (const FixedStudy& fixed : options.fixed) {

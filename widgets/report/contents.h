@@ -36,6 +36,7 @@ struct ReportFinding {
     Severity severity = Severity::note;
     QString where, message, cause, formula;   ///< place of the finding: "layers 3–10"
     QStringList fixes;
+    QString unfixed;   ///< why there are no fixes; may be empty
     std::optional<ReportFigure> change;   ///< the figure before and after the first fix
     QString as;   ///< refers to the same change above instead of drawing it again; usually empty
 };

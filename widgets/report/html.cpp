@@ -179,6 +179,8 @@ private:
                 element(QStringLiteral("li"), fix);
             html_ += QStringLiteral("</ul>\n");
         }
+        if (!finding.unfixed.isEmpty())
+            element(QStringLiteral("p"), finding.unfixed, QStringLiteral("faint"));
         if (finding.change)
             add(*finding.change);
         if (!finding.as.isEmpty())

@@ -163,6 +163,8 @@ private:
             addFormula(finding.formula, color, bar_room);
         for (const QString& fix : finding.fixes)
             text(QStringLiteral("→ ") + fix, style(12, ink().text), 2, false, color);
+        if (!finding.unfixed.isEmpty())
+            text(finding.unfixed, style(12, ink().faint_text), 2, false, color);
         if (finding.change)
             add(*finding.change, nullptr, bar_room, color);
         if (!finding.as.isEmpty())

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/nan.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
@@ -12,12 +13,15 @@ namespace stepzero {
 
 namespace {
 
-/// Returns the predicted decades; 0 when theory has no prediction, or all values are equal.
+/// Returns the predicted decades; 0 when theory predicts signals only, or all values are equal, and infinity when it
+/// does not cover all layers.
 double decades_of(const Experiment& experiment, const Case& c)
 {
     const NetworkPlan plan = plan_of(experiment.network);
     const Prediction prediction
         = plan.kind->predict(experiment, plan, {c.measurement.samples, 1}, input_moments(experiment), c.context);
+    if (!prediction.covers(plan.depth()))
+        return infinity;
     const auto law = jacobian_law(plan, prediction, 1, plan.depth(), c.context);
     return law && !law->density.x.empty() ? law->density.x.back() - law->density.x.front() : 0;
 }

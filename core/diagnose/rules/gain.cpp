@@ -105,16 +105,17 @@ std::vector<Finding> find_gain(const Case& c)
         && (!vanishing_signal(c.network, c.profile, 1)
             || signal_severity(c.network, c.profile, true) == Severity::note);
     const Text scheme = scheme_text(worst->weight), activation = activation_text(worst->activation);
-    return {{.id = "gain_mismatch",
-        .severity = mild ? Severity::note : Severity::warning,
-        .first_layer = first,
-        .last_layer = last,
-        .message = tr("%1 gives layer %2 σ_w² = %3, but %4 is critical at σ_w² = %5.", scheme, worst->layer,
-            short_text(variance), activation, short_text(critical)),
-        .cause = tr("The gain of %1 does not suit %2: χ is not 1.", scheme, activation),
-        .formula = "χ = σ_w² E[φ'(z)²] = 1",
-        .fixes
-        = fixes(c, [](const Experiment& e, const Profile& p) { return drifting(e.network, p, thresholds::margin); })}};
+    return {with_fixes(c,
+        {.id = "gain_mismatch",
+            .severity = mild ? Severity::note : Severity::warning,
+            .first_layer = first,
+            .last_layer = last,
+            .message = tr("%1 gives layer %2 σ_w² = %3, but %4 is critical at σ_w² = %5.", scheme, worst->layer,
+                short_text(variance), activation, short_text(critical)),
+            .cause = tr("The gain of %1 does not suit %2: χ is not 1.", scheme, activation),
+            .formula = "χ = σ_w² E[φ'(z)²] = 1",
+            .fixes = {}},
+        [](const Experiment& e, const Profile& p) { return drifting(e.network, p, thresholds::margin); })};
 }
 
 }   // namespace

@@ -84,6 +84,7 @@ std::vector<Finding> find_narrow(const Case& c)
     const auto worst = excused(c);
     if (!worst && (spread <= thresholds::spread || std::isinf(spread)))
         return {};
+    const std::vector<Fix> fixes = c.at_a_glance ? std::vector<Fix> {} : wider_fixes(c, spread);
     return {{.id = "too_narrow",
         .severity = worst ? worst->severity : Severity::note,
         .message = worst ? worst->message
@@ -93,7 +94,10 @@ std::vector<Finding> find_narrow(const Case& c)
         .cause = tr("Each layer multiplies lengths by a random factor of variance ∝ 1/width, and the variances add up "
                     "over depth. The scheme is not at fault."),
         .formula = "Var(ln|x_L|²) ≈ 5 Σ 1/n_l for ReLU",
-        .fixes = c.at_a_glance ? std::vector<Fix> {} : wider_fixes(c, spread)}};
+        .fixes = fixes,
+        .unfixed = c.at_a_glance || !fixes.empty()
+            ? Text()
+            : tr("A network that is wide enough has too many weights: make it shallower instead.")}};
 }
 
 }   // namespace

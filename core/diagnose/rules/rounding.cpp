@@ -11,14 +11,11 @@ namespace stepzero {
 
 namespace {
 
-/// Returns whether theory predicts a large error at the last layer, or an error beyond its range.
-bool loses_digits(const Experiment& experiment, const Case& c)
+/// Returns whether the error at the last layer is large, or beyond the range of theory.
+bool loses_digits(const Experiment&, const Profile& profile)
 {
-    const NetworkPlan plan = plan_of(experiment.network);
-    const Prediction prediction
-        = plan.kind->predict(experiment, plan, {c.measurement.samples, 1}, input_moments(experiment), c.context);
-    const Predicted* error = prediction.output(plan.depth(), Quantity::rounding_error);
-    return !error || error->value > thresholds::margin * thresholds::rounding_error;
+    const std::optional<double>& error = profile.layers.back().rounding_error;
+    return !error || *error > thresholds::margin * thresholds::rounding_error;
 }
 
 std::vector<Finding> find_rounding(const Case& c)
@@ -45,8 +42,7 @@ std::vector<Finding> find_rounding(const Case& c)
                     "rounding errors change the output."),
         .formula = "ε_l² ≈ χ ε_{l−1}² + what the layer rounds; small where χ ≤ 1",
         .fixes = {}};
-    return {
-        with_ways_out(c, std::move(finding), [&c](const Experiment& e, const Profile&) { return loses_digits(e, c); })};
+    return {with_ways_out(c, std::move(finding), loses_digits)};
 }
 
 }   // namespace

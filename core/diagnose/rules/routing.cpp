@@ -16,16 +16,19 @@ Text experts_text(const Network& network)
 Finding sharp(const Case& c, Span span)
 {
     const RouterProfile& r = *c.profile.layers[std::size_t(span.first - 1)].router;
-    return {.id = "sharp_router",
-        .severity = Severity::warning,
-        .first_layer = span.first,
-        .last_layer = span.last,
-        .message = tr("The router of block %1 is nearly deterministic: its entropy is %2 of %3 nats.", span.first,
-            short_text(r.entropy), short_text(r.log_experts)),
-        .cause = tr("The router's σ_r is so large that the softmax gives nearly all weight to one expert, and little "
-                    "gradient comes back to the router."),
-        .formula = "s² = d σ_r² E[x²], entropy = E ln Σ e^l − s² (1 − E Σ p²)",
-        .fixes = fixes(c, still(sharp_router))};
+    return with_fixes(c,
+        {.id = "sharp_router",
+            .severity = Severity::warning,
+            .first_layer = span.first,
+            .last_layer = span.last,
+            .message = tr("The router of block %1 is nearly deterministic: its entropy is %2 of %3 nats.", span.first,
+                short_text(r.entropy), short_text(r.log_experts)),
+            .cause
+            = tr("The router's σ_r is so large that the softmax gives nearly all weight to one expert, and little "
+                 "gradient comes back to the router."),
+            .formula = "s² = d σ_r² E[x²], entropy = E ln Σ e^l − s² (1 − E Σ p²)",
+            .fixes = {}},
+        still(sharp_router));
 }
 
 Finding crowded(const Case& c, Span span)
@@ -33,20 +36,24 @@ Finding crowded(const Case& c, Span span)
     const RouterProfile& r = *c.profile.layers[std::size_t(span.first - 1)].router;
     const Severity severity = crowded_severity(c.profile, span);
     const Text experts = experts_text(c.network);
-    return {.id = "crowded_experts",
-        .severity = severity,
-        .first_layer = span.first,
-        .last_layer = span.last,
-        .message = severity == Severity::error
-            ? tr("All tokens go to the same %1 in block %2.", experts, span.first)
-            : tr("Few experts get most tokens in block %1: the std of loads is %2 of their mean. It would be %3 if all "
-                 "tokens went to the same %4.",
-                span.first, short_text(r.load_spread), short_text(r.most_spread), experts),
-        .cause = r.undecided() ? tr("The router gives all experts the same logit, so the first are chosen and the "
-                                    "others get no gradient. The load-balance loss is 1 and does not show it.")
-                               : tr("Tokens are nearly identical there, so the router sends them to the same experts."),
-        .formula = "std(load)/mean: 0 when even, √(n/k − 1) when all tokens choose the same k of n",
-        .fixes = fixes(c, still(crowded_experts))};
+    return with_fixes(c,
+        {.id = "crowded_experts",
+            .severity = severity,
+            .first_layer = span.first,
+            .last_layer = span.last,
+            .message = severity == Severity::error
+                ? tr("All tokens go to the same %1 in block %2.", experts, span.first)
+                : tr("Few experts get most tokens in block %1: the std of loads is %2 of their mean. It would be %3 if "
+                     "all "
+                     "tokens went to the same %4.",
+                    span.first, short_text(r.load_spread), short_text(r.most_spread), experts),
+            .cause = r.undecided()
+                ? tr("The router gives all experts the same logit, so the first are chosen and the "
+                     "others get no gradient. The load-balance loss is 1 and does not show it.")
+                : tr("Tokens are nearly identical there, so the router sends them to the same experts."),
+            .formula = "std(load)/mean: 0 when even, √(n/k − 1) when all tokens choose the same k of n",
+            .fixes = {}},
+        still(crowded_experts));
 }
 
 std::vector<Finding> find_routing(const Case& c)

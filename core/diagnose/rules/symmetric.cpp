@@ -245,18 +245,21 @@ std::vector<Finding> find_blocks(const Case& c)
         return {};
     const StillWrong still_wrong
         = [](const Experiment& e, const Profile&) { return fault_of(plan_of(e.network)).has_value(); };
-    return {{.id = "symmetric_weights",
-        .severity = Severity::error,
-        .first_layer = fault->span.first,
-        .last_layer = fault->span.last,
-        .message = fault->plan ? tr("All units of %1 are identical: every weight is %2.",
-                       role_text(*c.plan.kind, *fault->plan), short_text(value(draw_of(*fault->plan))))
-                               : tr("The parameters %1 and %2 are both 0.", fault->one, fault->other),
-        .cause = fault->plan ? tr("Units with the same weights start with the same outputs, so the matrix has rank 1.")
-                             : tr("The gradient of each of the two factors is proportional to the other: starting at "
-                                  "zero, neither can move, whatever the first loss is."),
-        .formula = fault->plan ? "W_ij = c: z_i = c Σ_j x_j for every i" : "∂L/∂B = g (A x)ᵀ, ∂L/∂A = Bᵀ g xᵀ",
-        .fixes = fixes(c, still_wrong)}};
+    return {with_fixes(c,
+        {.id = "symmetric_weights",
+            .severity = Severity::error,
+            .first_layer = fault->span.first,
+            .last_layer = fault->span.last,
+            .message = fault->plan ? tr("All units of %1 are identical: every weight is %2.",
+                           role_text(*c.plan.kind, *fault->plan), short_text(value(draw_of(*fault->plan))))
+                                   : tr("The parameters %1 and %2 are both 0.", fault->one, fault->other),
+            .cause = fault->plan
+                ? tr("Units with the same weights start with the same outputs, so the matrix has rank 1.")
+                : tr("The gradient of each of the two factors is proportional to the other: starting at "
+                     "zero, neither can move, whatever the first loss is."),
+            .formula = fault->plan ? "W_ij = c: z_i = c Σ_j x_j for every i" : "∂L/∂B = g (A x)ᵀ, ∂L/∂A = Bᵀ g xᵀ",
+            .fixes = {}},
+        still_wrong)};
 }
 
 std::vector<Finding> find_symmetric(const Case& c) { return c.layered ? find_dense(c) : find_blocks(c); }

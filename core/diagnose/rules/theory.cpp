@@ -164,7 +164,8 @@ std::vector<Finding> find_theory(const Case& c)
         .cause = tr("This is too far from theory to be chance: the weights differ from the stated scheme, or the "
                     "theory does not apply."),
         .formula = "(ln RMS − E[ln RMS])/std[ln RMS]",
-        .fixes = {}}};
+        .fixes = {},
+        .unfixed = tr("This is not a fault of the initialization: compare the weights with the stated scheme.")}};
 }
 
 }   // namespace

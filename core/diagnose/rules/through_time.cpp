@@ -12,7 +12,6 @@
 #include "core/diagnose/thresholds.h"
 #include "core/files/complete.h"
 #include "core/kinds/recurrent.h"
-#include "core/simulate/simulate.h"
 
 namespace stepzero {
 
@@ -65,31 +64,24 @@ std::vector<Candidate> changes(const Case& c)
     return all;
 }
 
-/// Returns ln of the gradient at step 1 over that at the last; absent when it is lost.
-std::optional<double> drift_of(const Measurement& m)
+/// Returns ln of the gradient at step 1 over that at the last.
+double drift_of(const Profile& profile)
 {
-    const Distribution *first = m.gradient(1), *last = m.gradient(m.depth());
-    if (!first || !last || first->rms == 0)
-        return std::nullopt;
-    return (first->log10_of(first->rms) - last->log10_of(last->rms)) * std::log(10.0);
+    return *profile.layers.front().ln_gradient - *profile.layers.back().ln_gradient;
 }
 
 /// Returns the changes that remove the drift, then those that reduce it. Excludes those that leave more than half of
 /// its logarithm, or reverse it.
-std::vector<Fix> fixes_of(const Case& c, double drift)
+std::vector<Fix> fixes_through_time(const Case& c, double drift)
 {
     std::vector<Fix> gone, less;
-    if (c.at_a_glance)
-        return gone;
-    constexpr int samples = 8;
-    NoiseCache cache(0);
     for (Candidate& change : changes(c)) {
-        const Experiment& e = change.stand_in;
-        const auto now = drift_of(simulate(
-            e, plan_of(e.network), cache, c.context, {.extent = Extent {std::min(samples, c.measurement.samples), 1}}));
-        if (!now || std::abs(*now) > std::abs(drift) / 2)
+        const std::optional<Profile> profile = c.simulated(change.stand_in);
+        const double now = profile ? drift_of(*profile) : drift;
+        if (!(std::abs(now) <= std::abs(drift) / 2))
             continue;
-        (std::abs(*now) < thresholds::gradient_drift ? gone : less).push_back(fix_of(std::move(change)));
+        change.label = simulated_label(change.label);
+        (std::abs(now) < thresholds::gradient_drift ? gone : less).push_back(fix_of(std::move(change)));
     }
     gone.insert(gone.end(), std::make_move_iterator(less.begin()), std::make_move_iterator(less.end()));
     return gone;
@@ -143,9 +135,13 @@ std::vector<Finding> find_through_time(const Case& c)
         const auto span = (vanishes ? vanishing_gradient : exploding_gradient)(c.network, c.profile, 1);
         if (!span)
             continue;
-        const double drift = *c.profile.layers.front().ln_gradient - *c.profile.layers.back().ln_gradient;
+        const double drift = drift_of(c.profile);
         found.push_back(vanishes ? vanishing(c, *span, drift) : exploding(c, *span, drift));
-        found.back().fixes = fixes_of(c, drift);
+        if (c.at_a_glance)
+            continue;
+        found.back().fixes = fixes_through_time(c, drift);
+        if (found.back().fixes.empty())
+            found.back().unfixed = c.reason_unfixed();
     }
     return found;
 }

@@ -49,8 +49,8 @@ std::vector<Finding> find_weight_mean(const Case& c)
         .fixes = {}};
     if (may_be_geometric(c.plan.layers, first))
         finding.cause = joined({finding.cause, unless_geometric()}, " ");
-    finding.fixes = fixes(c, [](const Experiment& e, const Profile&) { return outweighs(e.network); });
-    return {finding};
+    return {
+        with_fixes(c, std::move(finding), [](const Experiment& e, const Profile&) { return outweighs(e.network); })};
 }
 
 }   // namespace

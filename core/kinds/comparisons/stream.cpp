@@ -2,6 +2,7 @@
 // Comparisons of networks with a residual stream.
 #include "core/kinds/comparisons/groups.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/words/words.h"
@@ -17,6 +18,12 @@ bool has_streams(const Network& network) { return has_option(network, "streams")
 bool has_any_placement(const Network& network)
 {
     return has_placement(network) && has_one_stream(network) && !structure_of(network).modulated;
+}
+/// Returns whether conditions modulate the branches, or could.
+bool may_be_modulated(const Network& network)
+{
+    return has_option(network, "norm_modulation") && option_chosen(network, "norm")
+        && option_word(network, "norm_placement") == "pre";
 }
 /// Returns whether a network has several streams or could have them.
 bool may_mix_streams(const Network& network)
@@ -44,6 +51,29 @@ std::vector<Variant> placement(const Experiment& e)
         variant_with(e, Text::name("sandwich"), "norm_placement", std::string("sandwich")),
         variant_with(e, tr("reordered"), "norm_placement", std::string("reordered")),
         variant_with(e, Text::name("normalized"), "norm_placement", std::string("normalized"))};
+}
+
+/// Compares no modulation, that of adaLN-zero, and a random one: the experiment's own if it has one.
+std::vector<Variant> modulation(const Experiment& e)
+{
+    std::vector<std::string> roles;
+    for (const RoleInfo& role : kind_of(e.network).roles)
+        if (role.name.ends_with("modulation"))
+            roles.push_back(role.name);
+    Variant none = variant_with(e, tr("none"), "norm_modulation", flag_value(false)),
+            zero = variant_with(e, tr("zeros: identity"), "norm_modulation", flag_value(true)), random = zero;
+    random.label = tr("random");
+    const bool own = std::ranges::any_of(roles, [&](const std::string& role) {
+        const auto found = e.network.roles.find(role);
+        return found != e.network.roles.end() && !find_scheme(found->second.scheme)->is_zero();
+    });
+    for (const std::string& role : roles) {
+        none.experiment.network.roles.erase(role);
+        zero.experiment.network.roles.erase(role);
+        if (!own)
+            random.experiment.network.roles[role] = {"normal", {{"mean", 0.0}, {"std", 0.02}}};
+    }
+    return {none, zero, random};
 }
 
 std::vector<Variant> norm_kind(const Experiment& e)
@@ -151,6 +181,9 @@ std::vector<ComparisonKind> stream_comparisons()
         {"norm_placement", tr("Pre-LN, Post-LN, sandwich and reordered"),
             tr("Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step"),
             has_any_placement, placement},
+        {"norm_modulation", tr("No modulation, zeros and random"),
+            tr("modulated by zeros, every block starts as the identity, and its matrices have no gradient yet"),
+            may_be_modulated, modulation},
         {"streams", tr("Single and multiple streams"),
             tr("with H_res the identity, n streams behave as one. Products of a random H_res grow or shrink, while "
                "those of a doubly stochastic one keep a gain of 1"),

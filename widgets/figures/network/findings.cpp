@@ -169,7 +169,9 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
             x += wide + style().px(6);
             any = true;
         }
-        y += (any ? high : 0) + style().px(12);
+        y += any ? high : 0;
+        wrapped(Item::Kind::faint, translated(f.unfixed), theme.faint_text, i);
+        y += style().px(12);
     }
     return items;
 }
