@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/capture_panel.h"
 
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <algorithm>
+
 #include "core/capture/rules.h"
 #include "widgets/figures/capture/capture_words.h"
 #include "widgets/language/language.h"
@@ -125,13 +130,61 @@ CapturePanel::CapturePanel(QWidget* parent)
             tr("Show what differs from another capture of this model"), tr("Show only this capture again"),
             tr("Show only rows that contain this: part of a name, a class, a kind or a finding"),
             tr("numbers of the selected module")},
-        parent)
+        parent),
+      widths_(new QWidget(this)), width_(new QComboBox(widths_)), step_(new QComboBox(widths_))
 {
+    addWidths();
     setStudy(nullptr);
+}
+
+void CapturePanel::addWidths()
+{
+    auto* row = new QHBoxLayout(widths_);
+    row->setContentsMargins(0, 0, 0, 0);
+    const auto add = [&](QComboBox* box, const QString& name, const QString& tip) {
+        auto* label = new QLabel(name, widths_);
+        label->setBuddy(box);
+        box->setToolTip(tip);
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        row->addWidget(label);
+        row->addWidget(box);
+        connect(box, &QComboBox::activated, this,
+            [this] { choose(width_->currentData().toInt(), step_->currentData().toInt()); });
+    };
+    add(width_, tr("&Width"), tr("The width of the model whose capture the figures show"));
+    add(step_, tr("S&tep"), tr("The number of training steps before the capture"));
+    row->addStretch(1);
+    addRow(widths_);
+}
+
+/// Requests the capture of this width and step, or of the last step before it that this width has.
+void CapturePanel::choose(int width, int step)
+{
+    const std::vector<int> steps = steps_of(*captures_, width);
+    const auto later = std::ranges::upper_bound(steps, step);
+    if (const auto index = capture_at(*captures_, width, later == steps.begin() ? steps.front() : *(later - 1)))
+        emit captureChosen(*index);
+}
+
+void CapturePanel::showWidths(const CaptureStudy& study)
+{
+    const CapturedWidths::One& shown = captures_->captures[study.shown];
+    const auto fill = [](QComboBox* box, const std::vector<int>& numbers, int chosen) {
+        box->clear();
+        for (const int number : numbers)
+            box->addItem(QString::number(number), number);
+        box->setCurrentIndex(box->findData(chosen));
+    };
+    fill(width_, widths_of(*captures_), shown.width);
+    fill(step_, steps_of(*captures_, shown.width), shown.step);
 }
 
 void CapturePanel::setStudy(const CaptureStudyPtr& study)
 {
+    captures_ = study ? study->widths : nullptr;
+    widths_->setVisible(captures_ != nullptr);
+    if (captures_)
+        showWidths(*study);
     if (!study)
         return show({tr("No capture is open"), {}, {}, {}, false});
     show({QString::fromStdString(study->name), study->before ? translated(study->against) : QString(),

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The panel next to the board of a capture, with the pass and the numbers of the chosen module or parameter.
+// The panel next to the board of a capture, with the pass and the numbers of the chosen module or parameter. Of a file
+// with several widths, it chooses the capture that the figures show.
 #pragma once
 
 #include "app/inspection_panel.h"
 #include "core/study/capture_study.h"
+
+class QComboBox;
 
 namespace stepzero {
 
@@ -14,6 +17,20 @@ public:
 
     /// Shows a study; null: no capture is open.
     void setStudy(const CaptureStudyPtr& study);
+    QComboBox* widthBox() const { return width_; }
+    QComboBox* stepBox() const { return step_; }
+
+signals:
+    void captureChosen(std::size_t index);   ///< of a file with several widths
+
+private:
+    void addWidths();
+    void showWidths(const CaptureStudy& study);
+    void choose(int width, int step);
+
+    std::shared_ptr<const CapturedWidths> captures_;   // null: a file with one capture
+    QWidget* widths_;   // the row with both boxes
+    QComboBox *width_, *step_;
 };
 
 }   // namespace stepzero

@@ -9,6 +9,7 @@
 #include "app/board.h"
 #include "app/capture_panel.h"
 #include "app/file_names.h"
+#include "app/layout.h"
 #include "widgets/figures/capture/capture_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/language/language.h"
@@ -51,7 +52,14 @@ void CaptureWindow::connectParts()
         if (study_ && text != QString::fromStdString(study_->filter))
             showStudy(with_filter(*study_, text.toStdString()));
     });
-    connect(&runner_, &CaptureRunner::inspected, this, &CaptureWindow::showStudy);
+    connect(panel_, &CapturePanel::captureChosen, this, [this](std::size_t index) {
+        if (index != study_->shown)
+            showStudy(with_width(*study_, index));
+    });
+    connect(&runner_, &CaptureRunner::inspected, this, [this](const CaptureStudyPtr& study) {
+        showStudy(study);
+        bringForward();
+    });
     connect(&runner_, &CaptureRunner::compared, this,
         [this](const std::shared_ptr<const Capture>& before, const QString& name) {
             showStudy(with_before(*study_, before, Text::name(name.toStdString())));
@@ -100,6 +108,16 @@ void CaptureWindow::showStudy(const CaptureStudyPtr& study)
     setWindowTitle(tr("%1 – Stepzero capture").arg(QString::fromStdString(study->name)));
     updateLook();
     showState();
+}
+
+/// Brings the figure over the width to the front of its tabs for a file with several widths. For another it is empty,
+/// and leaves the front.
+void CaptureWindow::bringForward()
+{
+    const QString widths = QStringLiteral("capture_widths"), signal = QStringLiteral("capture_signal");
+    const QString front = study_->widths ? widths : signal;
+    if (board_->isShown(front) && (study_->widths || frontsOf(board_->arrangement()).contains(widths)))
+        board_->arrange(inFront(board_->arrangement(), front));
 }
 
 QString CaptureWindow::verdict() const

@@ -47,6 +47,7 @@ protected:
 private:
     void connectParts();
     void showStudy(const CaptureStudyPtr& study);
+    void bringForward();
 
     CaptureStudyPtr study_;
     std::unique_ptr<CaptureRunner> ownRunner_;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <set>
 #include <unordered_map>
 
 #include "core/base/words/nan.h"
@@ -91,6 +92,58 @@ std::optional<std::size_t> first_chosen(const CaptureStudy& study)
     if (!best && study.places() > 0)
         best = 0;
     return best;
+}
+
+/// Fills what depends on the places and on the findings.
+void index_places(CaptureStudy& study)
+{
+    study.owned.clear();
+    for (std::size_t place = study.capture->modules.size(); place < study.places(); ++place)
+        study.owned.emplace(owner_of(*study.parameter(place)), place);
+    study.worst = worst_findings(study);
+}
+
+/// Shows one of the captures at several widths. A comparison has to be made again.
+void show_width(CaptureStudy& study, std::size_t index)
+{
+    study.shown = index;
+    // It shares ownership of the list that contains it.
+    study.capture = std::shared_ptr<const Capture>(study.widths, &study.widths->captures[index].capture);
+    study.findings = findings_at(*study.capture, study.exponents);
+    index_places(study);
+}
+
+/// Returns the smallest width at the step that is shown; null if that is shown.
+const CapturedWidths::One* narrower(const CaptureStudy& study)
+{
+    const CapturedWidths::One &shown = study.widths->captures[study.shown], *least = nullptr;
+    for (const CapturedWidths::One& one : study.widths->captures)
+        if (one.width < shown.width && one.step == shown.step && (!least || one.width < least->width))
+            least = &one;
+    return least;
+}
+
+void compare_with_narrowest(CaptureStudy& study)
+{
+    const CapturedWidths::One* least = narrower(study);
+    compare(study, least ? std::shared_ptr<const Capture>(study.widths, &least->capture) : nullptr,
+        least ? tr("width %1", least->width) : Text());
+}
+
+/// Returns whether it is compared with another width of its file.
+bool is_of_widths(const CaptureStudy& study)
+{
+    return !study.before.owner_before(study.widths) && !study.widths.owner_before(study.before);
+}
+
+/// Returns the place of the same module or parameter in another study, if it has one.
+std::optional<std::size_t> same_place(const CaptureStudy& study, std::size_t place, const CaptureStudy& other)
+{
+    const bool is_module = study.module(place);
+    for (std::size_t there = 0; there < other.places(); ++there)
+        if ((other.module(there) != nullptr) == is_module && other.name_of(there) == study.name_of(place))
+            return there;
+    return {};
 }
 
 double median(std::vector<double> values)
@@ -218,28 +271,60 @@ CaptureStudyPtr capture_study(CaptureFile file, std::string name, std::uint64_t 
     study->generation = generation;
     study->name = std::move(name);
     if (auto* widths = std::get_if<CapturedWidths>(&file)) {
-        WidthInspection inspection = inspect(std::move(*widths));
-        study->widths = std::make_shared<const CapturedWidths>(std::move(inspection.captures));
-        study->exponents = std::move(inspection.exponents);
-        study->findings = std::move(inspection.findings);
-        const CapturedWidths::One &most = widest(*study->widths), *least = nullptr;
-        for (const CapturedWidths::One& one : study->widths->captures)
-            if (one.width < most.width && one.step == most.step && (!least || one.width < least->width))
-                least = &one;
-        // Both share ownership of the list that contains them.
-        study->capture = std::shared_ptr<const Capture>(study->widths, &most.capture);
-        if (least)
-            compare(
-                *study, std::shared_ptr<const Capture>(study->widths, &least->capture), tr("width %1", least->width));
+        study->widths = std::make_shared<const CapturedWidths>(std::move(*widths));
+        study->exponents = width_exponents(*study->widths);
+        study->module_exponents = width_exponents(*study->widths, WidthUnit::module);
+        show_width(*study, std::size_t(&widest(*study->widths) - study->widths->captures.data()));
+        compare_with_narrowest(*study);
     } else {
         study->capture = std::make_shared<const Capture>(std::move(std::get<Capture>(file)));
         study->findings = capture_findings(*study->capture);
+        index_places(*study);
     }
-    for (std::size_t place = study->capture->modules.size(); place < study->places(); ++place)
-        study->owned.emplace(owner_of(*study->parameter(place)), place);
-    study->worst = worst_findings(*study);
     study->chosen = first_chosen(*study);
     return study;
+}
+
+CaptureStudyPtr with_width(const CaptureStudy& study, std::size_t index)
+{
+    return altered(study, [&](CaptureStudy& other) {
+        const bool ended = !study.before && narrower(study);
+        show_width(other, index);
+        if (study.before && !is_of_widths(study))
+            compare(other, study.before, study.against);
+        else if (ended)
+            compare(other, nullptr, {});
+        else
+            compare_with_narrowest(other);
+        other.chosen = study.chosen ? same_place(study, *study.chosen, other) : std::nullopt;
+        if (study.chosen && !other.chosen)
+            other.chosen = first_chosen(other);
+    });
+}
+
+std::vector<int> widths_of(const CapturedWidths& captures)
+{
+    std::set<int> all;
+    for (const CapturedWidths::One& one : captures.captures)
+        all.insert(one.width);
+    return {all.begin(), all.end()};
+}
+
+std::vector<int> steps_of(const CapturedWidths& captures, int width)
+{
+    std::set<int> all;
+    for (const CapturedWidths::One& one : captures.captures)
+        if (one.width == width)
+            all.insert(one.step);
+    return {all.begin(), all.end()};
+}
+
+std::optional<std::size_t> capture_at(const CapturedWidths& captures, int width, int step)
+{
+    const auto found = std::ranges::find_if(captures.captures,
+        [&](const CapturedWidths::One& one) { return one.width == width && one.step == step; });
+    return found == captures.captures.end() ? std::nullopt
+                                            : std::optional(std::size_t(found - captures.captures.begin()));
 }
 
 CaptureStudyPtr with_before(const CaptureStudy& study, std::shared_ptr<const Capture> before, Text against)

@@ -24,7 +24,8 @@ struct CaptureStudy : Exhibit {
     std::shared_ptr<const Capture> capture;   ///< never null
     std::vector<CaptureFinding> findings;   ///< most severe first
     std::shared_ptr<const CapturedWidths> widths;   ///< null, or all captures of a file with several widths
-    std::vector<WidthExponent> exponents;   ///< empty without `widths`
+    std::size_t shown = 0;   ///< index of `capture` in `widths`
+    std::vector<WidthExponent> exponents, module_exponents;   ///< of roles and of modules; empty without `widths`
     std::shared_ptr<const Capture> before;   ///< null: compared with no other capture
     std::multimap<std::string, std::size_t> owned;   ///< places of parameters by the path of their module
     std::vector<std::size_t> worst;   ///< for each place the index of finding_of(), or no_place
@@ -61,6 +62,15 @@ struct CaptureStudy : Exhibit {
 /// Makes a study of a file. Of several widths it shows the largest at the last step, compared with the smallest. It
 /// first selects what the most severe finding names, above a note, or else the largest weight.
 CaptureStudyPtr capture_study(CaptureFile file, std::string name, std::uint64_t generation = 0);
+/// Returns the study of another capture of a file with several widths. The choice stays by name, and so does a
+/// comparison with another file. Else it is compared with the smallest width, unless the comparison was ended.
+/// Precondition: `index` is one of study.widths.
+CaptureStudyPtr with_width(const CaptureStudy& study, std::size_t index);
+/// Returns the sizes and steps of a file with several widths, ascending.
+std::vector<int> widths_of(const CapturedWidths& captures);
+std::vector<int> steps_of(const CapturedWidths& captures, int width);
+/// Returns the index of the first capture of this width and step. Absent if there is none.
+std::optional<std::size_t> capture_at(const CapturedWidths& captures, int width, int step);
 /// Returns the study with a comparison. `before` may be null.
 CaptureStudyPtr with_before(const CaptureStudy& study, std::shared_ptr<const Capture> before, Text against);
 CaptureStudyPtr with_chosen(const CaptureStudy& study, std::optional<std::size_t> chosen);
