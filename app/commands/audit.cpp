@@ -12,6 +12,7 @@
 #include "core/base/words/words.h"
 #include "core/checkpoint/audit/audit_json.h"
 #include "core/checkpoint/audit/read_understanding.h"
+#include "core/checkpoint/audit/recipe_texts.h"
 #include "core/checkpoint/weights/checkpoint_experiment.h"
 #include "core/exchange/sarif.h"
 #include "core/files/experiment_file.h"

@@ -78,6 +78,7 @@ struct CapturedModule {
     std::string role;   ///< path within the block: "attn.c_proj"; empty for the block itself and outside of blocks
     std::optional<CapturedMoments> output, gradient;   ///< gradient: that of the loss with respect to the output
     std::optional<CapturedAttention> attention;
+    std::optional<bool> constant_input;   ///< each unit of the input has one value in the whole batch, apart from zeros
 
     /// Returns whether it is a linear layer or a convolution.
     bool is_linear() const { return kind == ModuleKind::linear || kind == ModuleKind::convolution; }
@@ -120,8 +121,10 @@ struct Capture {
     std::optional<CapturedLoss> loss;
     std::vector<CapturedModule> modules;   ///< in the order of execution, one entry per call
     std::vector<std::string> unused;   ///< paths of modules that no pass reached
+    std::vector<std::string> unseen;   ///< paths of modules that take no hooks, so that what is in them has no entry
     std::vector<CapturedParameter> parameters;
     std::vector<CapturedStep> steps;
+    std::string weights;   ///< name of the checkpoint next to the file that has the model's weights; may be empty
 
     /// Returns the number of blocks, 0 for a model without blocks.
     int blocks() const;

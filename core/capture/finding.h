@@ -18,6 +18,7 @@ struct CaptureFinding {
     Severity severity = Severity::warning;
     std::vector<std::string> names;   ///< modules or parameters, with * for the block number when all are affected
     Text message, cause, fix;   ///< sentences
+    bool of_weights = false;   ///< from the audit of the weights, which has its own ids
 };
 
 /// Properties common to all findings of an id.
@@ -25,6 +26,7 @@ struct CaptureFindingInfo {
     std::string id;
     Text word;   ///< word of the verdict when it is the most severe: "vanishing"
     Text meaning;   ///< for the manual and for SARIF
+    std::string in_audits {};   ///< id of the same finding in audits of weights; empty: they have none
 };
 
 struct CaptureRule {
@@ -36,6 +38,8 @@ struct CaptureRule {
 /// Returns the findings, most severe first; ties in the order of the rules.
 std::vector<CaptureFinding> capture_findings(const Capture& capture);
 
+/// Returns the word of the verdict when the finding is the most severe.
+Text word_of(const CaptureFinding& finding);
 /// Returns the most severe finding's word, "note" for notes, and "healthy" without findings.
 Text capture_verdict(const std::vector<CaptureFinding>& findings);
 

@@ -7,6 +7,7 @@
 
 #include "core/capture/depth_trend.h"
 #include "core/capture/rules.h"
+#include "core/capture/weights_audit.h"
 
 namespace stepzero {
 
@@ -28,10 +29,13 @@ const CapturedWidths::One& widest(const CapturedWidths& captures)
         captures.captures, {}, [](const CapturedWidths::One& one) { return std::pair(one.width, one.step); });
 }
 
-Inspection inspect(Capture capture, const Capture* before)
+Inspection inspect(Capture capture, const Capture* before, std::optional<Audit> weights)
 {
     Inspection inspection {std::move(capture), {}};
     inspection.findings = capture_findings(inspection.capture);
+    inspection.weights = std::move(weights);
+    if (inspection.weights)
+        add_findings(inspection.findings, *inspection.weights);
     if (before)
         inspection.change = capture_change(*before, inspection.capture);
     return inspection;

@@ -11,13 +11,15 @@
 #include "core/capture/capture_change.h"
 #include "core/capture/finding.h"
 #include "core/capture/width_exponents.h"
+#include "core/checkpoint/audit/audit.h"
 
 namespace stepzero {
 
 struct Inspection {
     Capture capture;
-    std::vector<CaptureFinding> findings;
+    std::vector<CaptureFinding> findings;   ///< those of `weights` too
     std::optional<CaptureChange> change {};   ///< against another capture
+    std::optional<Audit> weights {};   ///< of the weights that the capture was made of
 };
 
 struct WidthInspection {
@@ -29,8 +31,8 @@ struct WidthInspection {
 /// Returns the capture that stands for all: the widest one, at its last step.
 const CapturedWidths::One& widest(const CapturedWidths& captures);
 
-/// Finds everything. `before` is a capture to compare with.
-Inspection inspect(Capture capture, const Capture* before = nullptr);
+/// Finds everything. `before` is a capture to compare with, and `weights` an audit of the captured model's weights.
+Inspection inspect(Capture capture, const Capture* before = nullptr, std::optional<Audit> weights = {});
 WidthInspection inspect(CapturedWidths captures);
 
 /// Returns the findings of one of the captures at several widths, and those of the exponents of roles.

@@ -29,10 +29,13 @@ void add_given(Json& json, const char* key, const std::optional<Value>& value)
 Json findings_json(const std::vector<CaptureFinding>& findings)
 {
     Json all = json_list();
-    for (const CaptureFinding& one : findings)
-        all.add(json_object(
+    for (const CaptureFinding& one : findings) {
+        Json& json = all.add(json_object(
             {{"id", json_of(one.id)}, {"severity", json_of(word(one.severity))}, {"names", json_of(one.names)},
                 {"message", json_of(one.message)}, {"cause", json_of(one.cause)}, {"fix", json_of(one.fix)}}));
+        if (one.of_weights)
+            json.add("of", json_of("weights"));
+    }
     return all;
 }
 
@@ -151,6 +154,12 @@ std::string format_inspection(const Inspection& inspection)
     }
     root.add("modules", std::move(modules));
     root.add("parameters", std::move(parameters));
+    if (inspection.weights) {
+        const Understanding& understanding = inspection.weights->understanding;
+        root.add("weights",
+            json_object({{"verdict", json_of(word(inspection.weights->verdict))},
+                {"family", json_of(understanding.family->name)}, {"recipe", json_of(understanding.recipe)}}));
+    }
     if (inspection.change)
         root.add("against", change_json(*inspection.change));
     root.add("findings", findings_json(inspection.findings));

@@ -6,6 +6,7 @@
 #include "core/base/words/shown_text.h"
 #include "core/capture/inspection.h"
 #include "core/capture/output_layer.h"
+#include "core/checkpoint/audit/recipe_texts.h"
 #include "core/diagnose/text.h"
 
 namespace stepzero {
@@ -100,6 +101,22 @@ std::string summary_text(const Capture& capture, const Render& render)
     return all;
 }
 
+std::string weights_text(const Audit& audit, const Render& render)
+{
+    const Text recipe = recipe_text(audit.understanding);
+    switch (audit.verdict) {
+    case AuditVerdict::follows:
+        return render(tr("weights: they follow the recipe of %1", recipe)) + "\n";
+    case AuditVerdict::deviates:
+        return render(tr("weights: they deviate from the recipe of %1", recipe)) + "\n";
+    case AuditVerdict::trained:
+        return render(tr("weights: trained, so they are not compared with the recipe of %1", recipe)) + "\n";
+    case AuditVerdict::unknown:
+        break;
+    }
+    return render(tr("weights: the recipe of %1 says nothing about them", recipe)) + "\n";
+}
+
 std::string change_text(const CaptureChange& change, const Render& render)
 {
     constexpr std::size_t most = 20;
@@ -167,6 +184,7 @@ std::string format_report(const Inspection& inspection, bool table, const Render
 {
     const Capture& capture = inspection.capture;
     return first_line(capture.model, inspection.findings, render) + summary_text(capture, render)
+        + (inspection.weights ? weights_text(*inspection.weights, render) : std::string())
         + findings_text(inspection.findings, render)
         + (inspection.change ? change_text(*inspection.change, render) : std::string())
         + (table ? modules_text(capture, render) : std::string());

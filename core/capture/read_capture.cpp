@@ -260,6 +260,10 @@ CapturedModule read_module(const CaptureFields& fields)
     read_object(fields, "output", read_moments, one.output);
     read_object(fields, "gradient", read_moments, one.gradient);
     read_object(fields, "attention", read_attention, one.attention);
+    if (bool constant = false; fields.find("constant_input")) {
+        fields.read("constant_input", constant);
+        one.constant_input = constant;
+    }
     return one;
 }
 
@@ -355,8 +359,13 @@ Capture read_body(const CaptureFields& fields)
     read_object(fields, "loss", read_loss, capture.loss);
     capture.modules = read_items<CapturedModule>(fields, "modules", most_modules, read_module);
     capture.unused = fields.names("unused", most_modules);
+    capture.unseen = fields.names("unseen", most_modules);
     capture.parameters = read_items<CapturedParameter>(fields, "parameters", most_parameters, read_parameter);
     capture.steps = read_items<CapturedStep>(fields, "steps", most_steps, read_step);
+    fields.read("weights", capture.weights);
+    // Opening a capture must not read any other file than one next to it.
+    if (capture.weights.find_first_of("/\\") != std::string::npos || capture.weights == "..")
+        fields.problems().push_back({fields.path("weights"), tr("must be the name of a file in the same folder")});
     if (fields.problems().empty()) {
         require_different(fields, "modules", capture.modules,
             [](const CapturedModule& one) { return std::pair(one.path, one.call); });

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/capture/width_exponents.h"
+#include "core/checkpoint/audit/audit.h"
 #include "core/diagnose/named_places.h"
 
 namespace stepzero {
@@ -66,9 +67,17 @@ const std::vector<CaptureFindingInfo>& capture_finding_infos()
     return all;
 }
 
-const CaptureFindingInfo& info_of(const CaptureFinding& finding)
+const CaptureFindingInfo* info_of(const CaptureFinding& finding)
 {
-    return *std::ranges::find(capture_finding_infos(), finding.id, &CaptureFindingInfo::id);
+    if (finding.of_weights)
+        return nullptr;
+    return &*std::ranges::find(capture_finding_infos(), finding.id, &CaptureFindingInfo::id);
+}
+
+Text word_of(const CaptureFinding& finding)
+{
+    const CaptureFindingInfo* info = info_of(finding);
+    return info ? info->word : label_of(AuditVerdict::deviates);
 }
 
 std::vector<CaptureFinding> capture_findings(const Capture& capture)
@@ -84,7 +93,7 @@ Text capture_verdict(const std::vector<CaptureFinding>& findings)
 {
     if (findings.empty())
         return tr("healthy");
-    return findings.front().severity == Severity::note ? label_of(Severity::note) : info_of(findings.front()).word;
+    return findings.front().severity == Severity::note ? label_of(Severity::note) : word_of(findings.front());
 }
 
 bool has_problem(const std::vector<CaptureFinding>& findings)
@@ -107,7 +116,7 @@ CaptureFinding finding_of(const Capture& capture, const std::string& id, Severit
 CaptureFinding finding_of(const std::string& id, Severity severity, std::vector<std::string> names, const Text& what,
     const Text& cause, const Text& fix)
 {
-    CaptureFinding finding {id, severity, std::move(names), {}, cause, fix};
+    CaptureFinding finding {id, severity, std::move(names), {}, cause, fix, false};
     finding.message = joined({list_of(finding.names), what}, ": ");
     return finding;
 }

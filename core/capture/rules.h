@@ -14,8 +14,8 @@ namespace stepzero {
 const std::vector<CaptureRule>& capture_rules();
 /// Returns all findings that a capture, or captures at several widths, may have.
 const std::vector<CaptureFindingInfo>& capture_finding_infos();
-/// Returns the properties of a finding. Precondition: a valid id.
-const CaptureFindingInfo& info_of(const CaptureFinding& finding);
+/// Returns the properties of a finding; null for one of the audit of the weights.
+const CaptureFindingInfo* info_of(const CaptureFinding& finding);
 
 #define STEPZERO_DECLARE(name) CaptureRule capture_rule_##name();
 STEPZERO_CAPTURE_RULES(STEPZERO_DECLARE)

@@ -55,10 +55,4 @@ AuditStudyPtr with_chosen(const AuditStudy& study, std::optional<std::size_t> ch
 AuditStudyPtr with_reading(const AuditStudy& study, std::shared_ptr<const MatrixReading> reading);
 AuditStudyPtr with_filter(const AuditStudy& study, std::string filter);
 
-/// Returns the names of family and recipe, such as "GPT-2, Hugging Face's transformers". Empty without a family.
-Text recipe_text(const Understanding& understanding);
-/// Returns a sentence that names the recipes which fit the file equally well, or gives the likelihood ratio of the best
-/// recipe to the next one. Empty when the family has a single recipe.
-Text ranking_text(const Audit& audit);
-
 }   // namespace stepzero

@@ -2,6 +2,7 @@
 // The sections of a report for a checkpoint.
 #include <algorithm>
 
+#include "core/checkpoint/audit/recipe_texts.h"
 #include "core/study/audit_study.h"
 #include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/language/language.h"

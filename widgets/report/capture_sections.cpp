@@ -28,7 +28,7 @@ ReportSection captureFindings(const CaptureStudy& study)
 {
     ReportSection section {words(tr("Findings")), {}, {}, {}, {}, {}};
     for (const CaptureFinding& finding : study.findings)
-        section.findings << ReportFinding {finding.severity, words(info_of(finding).word), words(finding.message),
+        section.findings << ReportFinding {finding.severity, words(word_of(finding)), words(finding.message),
             words(finding.cause), {}, finding.fix.empty() ? QStringList() : QStringList {words(finding.fix)}, {}, {}};
     if (study.findings.empty())
         section.paragraphs << words(tr("No problems were found in this pass."));

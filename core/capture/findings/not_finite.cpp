@@ -69,7 +69,8 @@ std::vector<CaptureFinding> find_not_finite(const Capture& capture)
 CaptureRule capture_rule_not_finite()
 {
     return {"not_finite",
-        {{"not_finite", tr("not finite"), tr("outputs, gradients, parameters or the loss are NaN or infinite")}},
+        {{"not_finite", tr("not finite"), tr("outputs, gradients, parameters or the loss are NaN or infinite"),
+            "not_finite"}},
         find_not_finite};
 }
 

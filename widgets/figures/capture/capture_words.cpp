@@ -36,7 +36,7 @@ QString shapeText(const CapturedMoments& moments)
 
 QString findingText(const CaptureFinding& finding)
 {
-    return QString::fromUtf8(sign(finding.severity)) + QLatin1Char(' ') + translated(info_of(finding).word);
+    return QString::fromUtf8(sign(finding.severity)) + QLatin1Char(' ') + translated(word_of(finding));
 }
 
 QString placeText(const CaptureStudy& study, std::size_t place)

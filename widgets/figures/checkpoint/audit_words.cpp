@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include "core/base/words/shown_text.h"
+#include "core/checkpoint/audit/recipe_texts.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
