@@ -4,10 +4,14 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/capture/rules.h"
+#include "core/checkpoint/audit/recipe_texts.h"
 #include "widgets/figures/capture/capture_words.h"
+#include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
@@ -98,6 +102,23 @@ void addParameter(NumberRows& rows, const CaptureStudy& study, std::size_t place
     rows.add(tr("shared with"), joinedText(tied, ", "));
 }
 
+void addAudited(NumberRows& rows, const AuditedTensor& tensor)
+{
+    const auto tr = [](const char* text) { return CapturePanel::tr(text); };
+    rows.addHeading(tr("Audit of the weights"));
+    for (const AuditedPart* part : tensor.judged()) {
+        QStringList words {
+            part->law || part->verdict != AuditVerdict::unknown ? verdictText(part->verdict) : tr("? No recipe")};
+        for (const Doubt doubt : part->doubts)
+            words << translated(label_of(doubt));
+        rows.add(tensor.parts.empty() ? tr("verdict") : translated(Text::whole(part->role)).replace('_', ' '),
+            joinedText(words, ", "));
+        rows.add(tr("recipe"), recipeText(*part));
+        if (part->law && part->law->below)
+            rows.add(tr("ratio"), part->ratio());
+    }
+}
+
 QString captureNumbers(const CaptureStudy& study)
 {
     NumberRows rows;
@@ -105,8 +126,11 @@ QString captureNumbers(const CaptureStudy& study)
         rows.add(QString::fromUtf8(sign(finding->severity)), translated(finding->message));
     if (const auto module = study.chosen_module())
         addModule(rows, study, *module);
-    if (const auto parameter = study.chosen_parameter())
+    if (const auto parameter = study.chosen_parameter()) {
         addParameter(rows, study, *parameter);
+        if (const AuditedTensor* tensor = study.audited_tensor(*parameter))
+            addAudited(rows, *tensor);
+    }
     rows.addHeading(CapturePanel::tr("Pass"));
     const Capture& capture = *study.capture;
     rows.add(CapturePanel::tr("model"), QString::fromStdString(capture.model));
@@ -131,9 +155,13 @@ CapturePanel::CapturePanel(QWidget* parent)
             tr("Show only rows that contain this: part of a name, a class, a kind or a finding"),
             tr("numbers of the selected module")},
         parent),
-      widths_(new QWidget(this)), width_(new QComboBox(widths_)), step_(new QComboBox(widths_))
+      widths_(new QWidget(this)), width_(new QComboBox(widths_)), step_(new QComboBox(widths_)),
+      weights_(new QWidget(this)), judgement_(new QLabel(weights_)),
+      openWeights_(new QPushButton(tr("Open checkpoin&t"), weights_)),
+      audit_(new QPushButton(tr("&Audit weights"), weights_))
 {
     addWidths();
+    addWeights();
     setStudy(nullptr);
 }
 
@@ -155,6 +183,54 @@ void CapturePanel::addWidths()
     add(step_, tr("S&tep"), tr("The number of training steps before the capture"));
     row->addStretch(1);
     addRow(widths_);
+}
+
+void CapturePanel::addWeights()
+{
+    auto* rows = new QVBoxLayout(weights_);
+    rows->setContentsMargins(0, 0, 0, 0);
+    judgement_->setTextFormat(Qt::PlainText);
+    judgement_->setWordWrap(true);
+    judgement_->setMinimumWidth(1);
+    rows->addWidget(judgement_);
+    auto* row = new QHBoxLayout;
+    row->addWidget(openWeights_);
+    row->addWidget(audit_);
+    row->addStretch(1);
+    rows->addLayout(row);
+    openWeights_->setToolTip(tr("Open the weights that were saved with this capture in the window of checkpoints"));
+    audit_->setToolTip(tr("Compare the weights that were saved with this capture with the recipe of their family"));
+    connect(openWeights_, &QPushButton::clicked, this, &CapturePanel::weightsRequested);
+    connect(audit_, &QPushButton::clicked, this, &CapturePanel::auditRequested);
+    addRow(weights_);
+}
+
+QString CapturePanel::weightsText() const
+{
+    if (saved_.path.empty())
+        return {};
+    QStringList words;
+    if (saved_.audit)
+        words << verdictText(saved_.audit->verdict) << translated(recipe_text(saved_.audit->understanding));
+    else if (saved_.judged)
+        words << tr("the names of the tensors are of no known family");
+    else
+        words << (auditing_ ? tr("being audited…") : tr("not audited"));
+    words.removeAll(QString());
+    return tr("Weights: %1").arg(words.join(QStringLiteral(" · ")));
+}
+
+void CapturePanel::showWeights()
+{
+    judgement_->setText(weightsText());
+    weights_->setVisible(!saved_.path.empty());
+    audit_->setVisible(!saved_.judged && !auditing_);
+}
+
+void CapturePanel::setAuditing(bool auditing)
+{
+    auditing_ = auditing;
+    showWeights();
 }
 
 /// Requests the capture of this width and step, or of the last step before it that this width has.
@@ -181,6 +257,8 @@ void CapturePanel::showWidths(const CaptureStudy& study)
 
 void CapturePanel::setStudy(const CaptureStudyPtr& study)
 {
+    saved_ = study ? study->weights : SavedWeights {};
+    showWeights();
     captures_ = study ? study->widths : nullptr;
     widths_->setVisible(captures_ != nullptr);
     if (captures_)

@@ -7,6 +7,8 @@
 #include "core/study/capture_study.h"
 
 class QComboBox;
+class QLabel;
+class QPushButton;
 
 namespace stepzero {
 
@@ -17,20 +19,34 @@ public:
 
     /// Shows a study; null: no capture is open.
     void setStudy(const CaptureStudyPtr& study);
+    /// Sets whether the weights are being audited.
+    void setAuditing(bool auditing);
     QComboBox* widthBox() const { return width_; }
     QComboBox* stepBox() const { return step_; }
+    QPushButton* weightsButton() const { return openWeights_; }
+    QPushButton* auditButton() const { return audit_; }
+    QString weightsText() const;   ///< what is known of the weights; empty: none were saved
 
 signals:
     void captureChosen(std::size_t index);   ///< of a file with several widths
+    void weightsRequested();   ///< to open the checkpoint
+    void auditRequested();
 
 private:
     void addWidths();
     void showWidths(const CaptureStudy& study);
+    void addWeights();
+    void showWeights();
     void choose(int width, int step);
 
     std::shared_ptr<const CapturedWidths> captures_;   // null: a file with one capture
     QWidget* widths_;   // the row with both boxes
     QComboBox *width_, *step_;
+    SavedWeights saved_;
+    bool auditing_ = false;
+    QWidget* weights_;   // the rows about the weights
+    QLabel* judgement_;
+    QPushButton *openWeights_, *audit_;
 };
 
 }   // namespace stepzero

@@ -6,6 +6,7 @@
 
 #include "app/file_names.h"
 #include "core/base/words/text_error.h"
+#include "core/capture/weights_audit.h"
 #include "widgets/file_path.h"
 
 namespace stepzero {
@@ -57,9 +58,27 @@ bool isCapture(const QString& path)
 void CaptureRunner::open(const QString& path)
 {
     start([this, path, generation = ++generation_](const Turn& turn) {
-        const CaptureStudyPtr study = capture_study(captureIn(path), captureName(path).toStdString(), generation);
+        CaptureFile file = captureIn(path);
+        const auto* one = std::get_if<Capture>(&file);
+        const std::filesystem::path weights = one ? weights_of(*one, pathOf(path)) : std::filesystem::path();
+        const CaptureStudyPtr study
+            = capture_study(std::move(file), captureName(path).toStdString(), generation, weights);
         turn.post([this, study] { emit inspected(study); });
+        if (!weights.empty())
+            judge(turn, *study);
     });
+}
+
+void CaptureRunner::audit(const CaptureStudyPtr& study)
+{
+    start([this, study](const Turn& turn) { judge(turn, *study); });
+}
+
+void CaptureRunner::judge(const Turn& turn, const CaptureStudy& study)
+{
+    std::optional<Audit> found = audit_of_weights(study.weights.path, turn.context());
+    const auto audit = found ? std::make_shared<const Audit>(std::move(*found)) : nullptr;
+    turn.post([this, audit, generation = study.generation] { emit audited(audit, generation); });
 }
 
 void CaptureRunner::compare(const QString& path)

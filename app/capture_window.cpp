@@ -12,6 +12,7 @@
 #include "app/layout.h"
 #include "widgets/figures/capture/capture_words.h"
 #include "widgets/figures/figures.h"
+#include "widgets/file_path.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -60,6 +61,18 @@ void CaptureWindow::connectParts()
         showStudy(study);
         bringForward();
     });
+    connect(panel_, &CapturePanel::weightsRequested, this,
+        [this] { emit checkpointRequested(pathText(study_->weights.path)); });
+    connect(panel_, &CapturePanel::auditRequested, this, [this] {
+        board_->setNotice({});
+        runner_.audit(study_);
+        showState();
+    });
+    connect(
+        &runner_, &CaptureRunner::audited, this, [this](const std::shared_ptr<const Audit>& audit, quint64 generation) {
+            if (study_ && study_->generation == generation)
+                showStudy(with_audit(*study_, audit));
+        });
     connect(&runner_, &CaptureRunner::compared, this,
         [this](const std::shared_ptr<const Capture>& before, const QString& name) {
             showStudy(with_before(*study_, before, Text::name(name.toStdString())));
@@ -128,6 +141,12 @@ QString CaptureWindow::verdict() const
     const auto problems = std::ranges::count_if(
         study_->findings, [](const CaptureFinding& finding) { return finding.severity != Severity::note; });
     return summaryText(*study_) + (problems == 0 ? QString() : tr(" · %n finding(s)", nullptr, int(problems)));
+}
+
+void CaptureWindow::showState()
+{
+    InspectionWindow::showState();
+    panel_->setAuditing(runner_.isRunning());
 }
 
 QString CaptureWindow::sizeText() const { return stepzero::sizeText(*study_); }

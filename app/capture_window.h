@@ -31,6 +31,9 @@ public:
     QString verdict() const override;
     QString fileName() const override;
 
+signals:
+    void checkpointRequested(const QString& path);   ///< emitted to open the weights of the capture
+
 protected:
     void buildMenus() override;
     bool takes(const QString& path) const override { return isCapture(path); }
@@ -43,6 +46,7 @@ protected:
     bool isGrave() const override { return study_ && has_problem(study_->findings); }
     QString emptyText() const override { return tr("no capture is open"); }
     QString sizeText() const override;
+    void showState() override;
 
 private:
     void connectParts();

@@ -63,6 +63,7 @@ CaptureWindow* ChildWindows::makeCapture(CaptureWindow* before)
 {
     capture_ = new CaptureWindow(main_.settings(), &main_, before);
     connect(capture_, &CaptureWindow::opened, this, &ChildWindows::remembered);
+    connect(capture_, &CaptureWindow::checkpointRequested, this, &ChildWindows::openCheckpoint);
     addHelp(capture_, "captures.md");
     return capture_;
 }

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "core/base/words/nan.h"
+#include "core/capture/weights_audit.h"
 
 namespace stepzero {
 
@@ -49,13 +50,19 @@ std::pair<std::string, std::string> names_in_findings(const CaptureStudy& study,
     return {own, block_pattern(own, study.block_of(place), study.role_of(place))};
 }
 
+/// Returns a name in a finding without the part of a packed tensor: "h.*.attn.c_attn.weight (q)" in an audit.
+std::string whole_name(const CaptureFinding& finding, const std::string& name)
+{
+    return finding.of_weights ? name.substr(0, name.find(" (")) : name;
+}
+
 /// Returns the index of the most severe finding of each place, or no_place.
 std::vector<std::size_t> worst_findings(const CaptureStudy& study)
 {
     std::unordered_map<std::string, std::size_t> first;   // by name; findings are ordered by severity
     for (std::size_t i = 0; i < study.findings.size(); ++i)
         for (const std::string& name : study.findings[i].names)
-            first.try_emplace(name, i);
+            first.try_emplace(whole_name(study.findings[i], name), i);
     const auto index = [&](const std::string& name) {
         const auto found = first.find(name);
         return found == first.end() ? no_place : found->second;
@@ -247,11 +254,18 @@ const CapturedParameter* CaptureStudy::parameter_before(std::size_t place) const
     return there == no_place ? nullptr : &before->parameters[there - before->modules.size()];
 }
 
+const AuditedTensor* CaptureStudy::audited_tensor(std::size_t place) const
+{
+    return audited.empty() || audited[place] == no_place ? nullptr : &weights.audit->tensors[audited[place]];
+}
+
 bool CaptureStudy::is_named(std::size_t place, const CaptureFinding& finding) const
 {
     const auto names = names_in_findings(*this, place);
-    return std::ranges::any_of(
-        finding.names, [&](const std::string& one) { return one == names.first || one == names.second; });
+    return std::ranges::any_of(finding.names, [&](const std::string& one) {
+        const std::string whole = whole_name(finding, one);
+        return whole == names.first || whole == names.second;
+    });
 }
 
 const CaptureFinding* CaptureStudy::finding_of(std::size_t place) const
@@ -265,9 +279,11 @@ Capture main_capture(const CaptureFile& file)
     return widths ? widest(*widths).capture : std::get<Capture>(file);
 }
 
-CaptureStudyPtr capture_study(CaptureFile file, std::string name, std::uint64_t generation)
+CaptureStudyPtr capture_study(
+    CaptureFile file, std::string name, std::uint64_t generation, std::filesystem::path weights)
 {
     auto study = std::make_shared<CaptureStudy>();
+    study->weights.path = std::move(weights);
     study->generation = generation;
     study->name = std::move(name);
     if (auto* widths = std::get_if<CapturedWidths>(&file)) {
@@ -321,8 +337,8 @@ std::vector<int> steps_of(const CapturedWidths& captures, int width)
 
 std::optional<std::size_t> capture_at(const CapturedWidths& captures, int width, int step)
 {
-    const auto found = std::ranges::find_if(captures.captures,
-        [&](const CapturedWidths::One& one) { return one.width == width && one.step == step; });
+    const auto found = std::ranges::find_if(
+        captures.captures, [&](const CapturedWidths::One& one) { return one.width == width && one.step == step; });
     return found == captures.captures.end() ? std::nullopt
                                             : std::optional(std::size_t(found - captures.captures.begin()));
 }
@@ -330,6 +346,29 @@ std::optional<std::size_t> capture_at(const CapturedWidths& captures, int width,
 CaptureStudyPtr with_before(const CaptureStudy& study, std::shared_ptr<const Capture> before, Text against)
 {
     return altered(study, [&](CaptureStudy& other) { compare(other, std::move(before), std::move(against)); });
+}
+
+CaptureStudyPtr with_audit(const CaptureStudy& study, std::shared_ptr<const Audit> audit)
+{
+    return altered(study, [&](CaptureStudy& other) {
+        other.weights = {study.weights.path, true, std::move(audit)};
+        if (!other.weights.audit)
+            return;
+        add_findings(other.findings, *other.weights.audit);
+        other.worst = worst_findings(other);
+        other.audited.assign(other.places(), no_place);
+        std::unordered_map<std::string, std::size_t> tensors;
+        for (std::size_t i = 0; i < other.weights.audit->tensors.size(); ++i)
+            tensors.emplace(other.weights.audit->tensors[i].stored.name, i);
+        for (std::size_t place = other.capture->modules.size(); place < other.places(); ++place) {
+            const CapturedParameter& parameter = *other.parameter(place);
+            std::vector<std::string> names {parameter.name};
+            names.insert(names.end(), parameter.tied.begin(), parameter.tied.end());
+            for (const std::string& name : names)
+                if (const auto found = tensors.find(name); found != tensors.end())
+                    other.audited[place] = std::min(other.audited[place], found->second);
+        }
+    });
 }
 
 CaptureStudyPtr with_chosen(const CaptureStudy& study, std::optional<std::size_t> chosen)
