@@ -18,6 +18,7 @@ public:
 
     /// Emits inspected(), and then audited() if the weights were saved too.
     void open(const QString& path);
+    void openExample(const QString& name);   ///< opens one of example_captures(); emits inspected()
     void audit(const CaptureStudyPtr& study);   ///< audits the weights of a study; emits audited()
     void compare(const QString& path);   ///< emits compared()
 

@@ -10,12 +10,23 @@
 #include "app/capture_panel.h"
 #include "app/file_names.h"
 #include "app/layout.h"
+#include "core/files/presets.h"
 #include "widgets/figures/capture/capture_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/file_path.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
+
+void addExampleCaptures(QMenu* file, QObject* owner, const std::function<void(const QString&)>& open)
+{
+    QMenu* examples = file->addMenu(CaptureWindow::tr("&Example captures"));
+    examples->setObjectName("exampleCaptures");
+    for (const Preset& example : example_captures()) {
+        const QString name = QString::fromStdString(example.name);
+        examples->addAction(translated(example.title), owner, [open, name] { open(name); })->setObjectName(name);
+    }
+}
 
 CaptureWindow::CaptureWindow(Settings& settings, QWidget* parent, CaptureWindow* before)
     : InspectionWindow(settings, "capture", oneCapture,
@@ -39,12 +50,15 @@ void CaptureWindow::buildMenus()
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(tr("&Open capture…"), QKeySequence::Open, this, &CaptureWindow::askToOpen)
         ->setObjectName("openCapture");
+    addExampleCaptures(file, this, [this](const QString& name) { openExample(name); });
     addCompareActions(file, "compareCapture");
     file->addSeparator();
     addPictureActions(file);
     file->addSeparator();
     file->addAction(tr("C&lose"), QKeySequence::Close, this, &CaptureWindow::close);
-    addViewActions(menuBar()->addMenu(tr("&View")));
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    addFind(view);
+    addViewActions(view);
 }
 
 void CaptureWindow::connectParts()
@@ -89,6 +103,13 @@ void CaptureWindow::openPath(const QString& path)
     emit opened(path);
 }
 
+void CaptureWindow::openExample(const QString& name)
+{
+    board_->setNotice({});
+    runner_.openExample(name);
+    showState();
+}
+
 void CaptureWindow::compareWith(const QString& path)
 {
     if (!study_)
@@ -129,6 +150,8 @@ void CaptureWindow::bringForward()
 {
     const QString widths = QStringLiteral("capture_widths"), signal = QStringLiteral("capture_signal");
     const QString front = study_->widths ? widths : signal;
+    if (board_->maximised())   // by the user, or by Find
+        return;
     if (board_->isShown(front) && (study_->widths || frontsOf(board_->arrangement()).contains(widths)))
         board_->arrange(inFront(board_->arrangement(), front));
 }

@@ -142,6 +142,7 @@ void HelpController::showWelcome()
         connect(page, &WelcomePage::tourRequested, this, &HelpController::startTour);
         connect(page, &WelcomePage::presetChosen, this, &HelpController::presetChosen);
         connect(page, &WelcomePage::allPresetsRequested, this, &HelpController::showPresets);
+        connect(page, &WelcomePage::captureRequested, this, &HelpController::captureRequested);
         connect(page, &WelcomePage::fileChosen, this, &HelpController::fileChosen);
     }
     page->show();
