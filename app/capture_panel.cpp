@@ -5,7 +5,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/capture/rules.h"
@@ -156,8 +155,8 @@ CapturePanel::CapturePanel(QWidget* parent)
             tr("numbers of the selected module")},
         parent),
       widths_(new QWidget(this)), width_(new QComboBox(widths_)), step_(new QComboBox(widths_)),
-      weights_(new QWidget(this)), judgement_(new QLabel(weights_)),
-      openWeights_(new QPushButton(tr("Open checkpoin&t"), weights_)),
+      judgement_(new QLabel(this)), weights_(new QWidget(this)),
+      openWeights_(new QPushButton(tr("Open chec&kpoint"), weights_)),
       audit_(new QPushButton(tr("&Audit weights"), weights_))
 {
     addWidths();
@@ -187,17 +186,15 @@ void CapturePanel::addWidths()
 
 void CapturePanel::addWeights()
 {
-    auto* rows = new QVBoxLayout(weights_);
-    rows->setContentsMargins(0, 0, 0, 0);
     judgement_->setTextFormat(Qt::PlainText);
     judgement_->setWordWrap(true);
     judgement_->setMinimumWidth(1);
-    rows->addWidget(judgement_);
-    auto* row = new QHBoxLayout;
+    addRow(judgement_);
+    auto* row = new QHBoxLayout(weights_);
+    row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(openWeights_);
     row->addWidget(audit_);
     row->addStretch(1);
-    rows->addLayout(row);
     openWeights_->setToolTip(tr("Open the weights that were saved with this capture in the window of checkpoints"));
     audit_->setToolTip(tr("Compare the weights that were saved with this capture with the recipe of their family"));
     connect(openWeights_, &QPushButton::clicked, this, &CapturePanel::weightsRequested);
@@ -223,7 +220,8 @@ QString CapturePanel::weightsText() const
 void CapturePanel::showWeights()
 {
     judgement_->setText(weightsText());
-    weights_->setVisible(!saved_.path.empty());
+    for (QWidget* widget : {weights_, static_cast<QWidget*>(judgement_)})
+        widget->setVisible(!saved_.path.empty());
     audit_->setVisible(!saved_.judged && !auditing_);
 }
 

@@ -44,8 +44,8 @@ private:
     QComboBox *width_, *step_;
     SavedWeights saved_;
     bool auditing_ = false;
-    QWidget* weights_;   // the rows about the weights
-    QLabel* judgement_;
+    QLabel* judgement_;   // about the weights
+    QWidget* weights_;   // the row with both buttons
     QPushButton *openWeights_, *audit_;
 };
 

@@ -18,6 +18,7 @@
 #include "app/appearance.h"
 #include "app/application.h"
 #include "app/board.h"
+#include "app/board_tabs.h"
 #include "app/capture_panel.h"
 #include "app/capture_window.h"
 #include "app/child_windows.h"
@@ -420,6 +421,31 @@ private slots:
             chinese.openPath(path("twice.stepzero-capture.json"));
             QTRY_VERIFY(chinese.study()->name == "twice.stepzero-capture.json");
             QCOMPARE(o.window.study()->name, std::string("small.stepzero-capture.json"));
+        }
+        setLanguage("en");
+    }
+
+    /// Tabs with a name of a single letter too, such as 表.
+    void everyTabIsNamed()
+    {
+        setLanguage("zh_CN");
+        {
+            OpenedCaptureWindow o(path("small.stepzero-capture.json"));
+            QVERIFY(o.good);
+            int short_names = 0;
+            for (BoardTabs* tabs : o.window.findChildren<BoardTabs*>()) {
+                const QImage image = tabs->grab().toImage();
+                for (int tab = 0; tabs->isVisible() && tab < tabs->count(); ++tab) {
+                    const QRect area = tabs->tabRect(tab).adjusted(3, 3, -3, -4) & image.rect();
+                    bool drawn = false;
+                    for (int x = area.left(); x <= area.right() && !drawn; ++x)
+                        for (int y = area.top(); y <= area.bottom() && !drawn; ++y)
+                            drawn = image.pixel(x, y) != image.pixel(area.topLeft());
+                    QVERIFY2(drawn, qPrintable(tabs->tabText(tab)));
+                    short_names += tabs->tabText(tab).size() == 1;
+                }
+            }
+            QVERIFY(short_names > 0);
         }
         setLanguage("en");
     }

@@ -12,6 +12,8 @@
 
 #include "app/application.h"
 #include "app/board.h"
+#include "app/capture_window.h"
+#include "app/child_windows.h"
 #include "app/help_controller.h"
 #include "app/layout_menu.h"
 #include "app/lesson_bar.h"
@@ -115,6 +117,16 @@ private slots:
         o.trigger("welcome");
         click(o.page()->tourButton());
         QCOMPARE(o.window.lessonBar()->lesson().name, lessons().front().name);
+    }
+
+    void anExampleOfACapture()
+    {
+        Opened o;
+        o.window.help().welcomeOnce();
+        click(o.page()->captureButton());
+        QVERIFY(!o.page());
+        QTRY_VERIFY(o.window.windows().capture()->study());
+        QVERIFY(o.window.windows().capture()->isVisible());
     }
 
     /// Six pictures in each theme; choosing one is one edit.

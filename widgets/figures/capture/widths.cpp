@@ -23,12 +23,7 @@ namespace {
 
 enum class WidthLines { modules, roles, steps };
 
-/// Returns the colour of item `i` of `n`. The last yellow of the scale is too pale on white.
-QColor widthColor(int i, int n)
-{
-    static QCPColorGradient colors = gradientOf(viridis());
-    return colors.color(n > 1 ? 0.9 * i / (n - 1) : 0, QCPRange(0, 1));
-}
+constexpr double air = 0.06;   // around the points, in decades
 
 class CaptureWidthsFigure : public CaptureFigure<PlotFigure> {
 public:
@@ -91,7 +86,7 @@ protected:
                 addGraph(line, number++);
             }
         if (range.low <= range.high)
-            f.yHome = roundedOut(Scale::log10, range);
+            f.yHome = {range.low - air, range.high + air};
         else if (f.legend.isEmpty())
             f.quiet = lines_.is(WidthLines::steps) && chosenPath().empty() ? tr("choose a module in another figure")
                                                                            : tr("no output is finite and above 0");
@@ -135,11 +130,7 @@ protected:
     {
         if (scaleTicks_.isEmpty())
             return;
-        ColorStops stops;
-        constexpr int number = 9;
-        for (int i = 0; i < number; ++i)
-            stops << widthColor(i, number);
-        drawColorScale(painter, style(), c.plot, stops, scaleTicks_, tr("block"));
+        drawColorScale(painter, style(), c.plot, lineColors(style().theme), scaleTicks_, tr("block"));
     }
 
     QString readoutAt(const QPointF& value) const override
@@ -230,8 +221,8 @@ private:
         for (int i = 0; i < all.size(); ++i) {
             Shown& line = *all[i];
             const int block = line.exponent->block;
-            line.color = named ? widthColor(i, int(all.size()))
-                : block > 0    ? widthColor(block - 1, blocks)
+            line.color = named ? lineColor(style().theme, i, int(all.size()))
+                : block > 0    ? lineColor(style().theme, block - 1, blocks)
                 : blocks > 0   ? style().theme.faint_text
                                : style().theme.forward;
             if (named)
@@ -251,7 +242,6 @@ private:
         QVector<Tick> ticks;
         for (const int width : widths_of(captures))
             ticks << Tick {std::log10(double(width)), QString::number(width)};
-        constexpr double air = 0.06;   // in decades
         f.xHome = {ticks.first().at - air, ticks.last().at + air};
         f.xTicks = [ticks](const Range& range, int most) {
             QVector<Tick> within;
