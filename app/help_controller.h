@@ -36,7 +36,7 @@ signals:
     void lessonRequested(const stepzero::Lesson& lesson);
     void presetChosen(const QString& name);
     void fileChosen(const QString& path);
-    void captureRequested();   ///< an example
+    void captureRequested(const QString& name);   ///< one of example_captures()
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

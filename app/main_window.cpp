@@ -22,7 +22,6 @@
 #include "app/settings.h"
 #include "app/side_panel.h"
 #include "app/study_status.h"
-#include "core/files/presets.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/input_section.h"
 #include "widgets/figures/figures.h"
@@ -77,8 +76,7 @@ void MainWindow::buildControllers()
     connect(this, &MainWindow::studyPresetRequested, windows_.get(), &ChildWindows::openGridPreset);
     connect(help_.get(), &HelpController::lessonRequested, lessons_.get(), &LessonController::start);
     connect(help_.get(), &HelpController::presetChosen, panel(), &ExperimentPanel::choosePreset);
-    connect(help_.get(), &HelpController::captureRequested, windows_.get(),
-        [this] { windows_->openExampleCapture(QString::fromStdString(example_captures().front().name)); });
+    connect(help_.get(), &HelpController::captureRequested, windows_.get(), &ChildWindows::openExampleCapture);
     connect(help_.get(), &HelpController::fileChosen, files_.get(), &FileController::openRecent);
     connect(files_.get(), &FileController::inputDropped, panel()->input(), &InputSection::readFrom);
     connect(pinPanel(), &PinPanel::saveRequested, files_.get(), &FileController::savePin);
