@@ -6,6 +6,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolButton>
+#include <algorithm>
 
 namespace stepzero {
 
@@ -123,8 +124,8 @@ void BoardTabs::paintEvent(QPaintEvent*)
     for (int tab = 0; tab < count(); ++tab) {
         const QRect area = tabRect(tab);
         const bool front = tab == currentIndex();
-        const QRect text = area.adjusted(margin, 0, -margin, 0) & seen();
-        if (text.width() < 2 * margin)
+        const QRect whole = area.adjusted(margin, 0, -margin, 0), text = whole & seen();
+        if (text.width() < std::min(2 * margin, whole.width()))
             continue;   // scrolled out of view
         if (count() > 1 && !front && underMouse() && area.contains(pointer))
             painter.fillRect(area, palette().color(QPalette::Midlight));

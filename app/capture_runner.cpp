@@ -6,6 +6,8 @@
 
 #include "app/file_names.h"
 #include "core/base/words/text_error.h"
+#include "core/capture/weights_audit.h"
+#include "core/files/presets.h"
 #include "widgets/file_path.h"
 
 namespace stepzero {
@@ -14,10 +16,9 @@ namespace {
 
 QString captureName(const QString& path) { return QFileInfo(path).fileName(); }
 
-/// Reads a file. Throws a TextError with its first problems.
-CaptureFile captureIn(const QString& path)
+/// Returns the capture. Throws a TextError with the first problems.
+CaptureFile captureOf(std::variant<CaptureFile, Problems> read, const QString& path)
 {
-    auto read = read_capture(pathOf(path));
     const auto* problems = std::get_if<Problems>(&read);
     if (!problems)
         return std::get<CaptureFile>(std::move(read));
@@ -29,6 +30,8 @@ CaptureFile captureIn(const QString& path)
         texts.push_back(tr("%1 more {problem|problems}", problems->size() - most));
     throw TextError(joined(texts, "; "));
 }
+
+CaptureFile captureIn(const QString& path) { return captureOf(read_capture(pathOf(path)), path); }
 
 }   // namespace
 
@@ -57,9 +60,39 @@ bool isCapture(const QString& path)
 void CaptureRunner::open(const QString& path)
 {
     start([this, path, generation = ++generation_](const Turn& turn) {
-        const CaptureStudyPtr study = capture_study(captureIn(path), captureName(path).toStdString(), generation);
+        CaptureFile file = captureIn(path);
+        const auto* one = std::get_if<Capture>(&file);
+        const std::filesystem::path weights = one ? weights_of(*one, pathOf(path)) : std::filesystem::path();
+        const CaptureStudyPtr study
+            = capture_study(std::move(file), captureName(path).toStdString(), generation, weights);
+        turn.post([this, study] { emit inspected(study); });
+        if (!weights.empty())
+            judge(turn, *study);
+    });
+}
+
+void CaptureRunner::openExample(const QString& name)
+{
+    start([this, name, generation = ++generation_](const Turn& turn) {
+        const QString file = name + captureEnding;
+        const Preset* example = find_example_capture(name.toStdString());
+        const CaptureStudyPtr study
+            = capture_study(captureOf(parse_capture(example ? example->text : std::string_view()), file),
+                file.toStdString(), generation);
         turn.post([this, study] { emit inspected(study); });
     });
+}
+
+void CaptureRunner::audit(const CaptureStudyPtr& study)
+{
+    start([this, study](const Turn& turn) { judge(turn, *study); });
+}
+
+void CaptureRunner::judge(const Turn& turn, const CaptureStudy& study)
+{
+    std::optional<Audit> found = audit_of_weights(study.weights.path, turn.context());
+    const auto audit = found ? std::make_shared<const Audit>(std::move(*found)) : nullptr;
+    turn.post([this, audit, generation = study.generation] { emit audited(audit, generation); });
 }
 
 void CaptureRunner::compare(const QString& path)

@@ -16,14 +16,21 @@ public:
     explicit CaptureRunner(QObject* parent = nullptr) : LatestJob(parent) { }
     ~CaptureRunner() override { end(); }
 
-    void open(const QString& path);   ///< emits inspected()
+    /// Emits inspected(), and then audited() if the weights were saved too.
+    void open(const QString& path);
+    void openExample(const QString& name);   ///< opens one of example_captures(); emits inspected()
+    void audit(const CaptureStudyPtr& study);   ///< audits the weights of a study; emits audited()
     void compare(const QString& path);   ///< emits compared()
 
 signals:
     void inspected(const stepzero::CaptureStudyPtr& study);
+    /// `audit` is null if the tensors are of no known family. `generation` is that of the study.
+    void audited(const std::shared_ptr<const stepzero::Audit>& audit, quint64 generation);
     void compared(const std::shared_ptr<const stepzero::Capture>& before, const QString& name);
 
 private:
+    void judge(const Turn& turn, const CaptureStudy& study);
+
     quint64 generation_ = 0;
 };
 

@@ -9,11 +9,24 @@
 #include "app/board.h"
 #include "app/capture_panel.h"
 #include "app/file_names.h"
+#include "app/layout.h"
+#include "core/files/presets.h"
 #include "widgets/figures/capture/capture_words.h"
 #include "widgets/figures/figures.h"
+#include "widgets/file_path.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
+
+void addExampleCaptures(QMenu* file, QObject* owner, const std::function<void(const QString&)>& open)
+{
+    QMenu* examples = file->addMenu(CaptureWindow::tr("&Example captures"));
+    examples->setObjectName("exampleCaptures");
+    for (const Preset& example : example_captures()) {
+        const QString name = QString::fromStdString(example.name);
+        examples->addAction(translated(example.title), owner, [open, name] { open(name); })->setObjectName(name);
+    }
+}
 
 CaptureWindow::CaptureWindow(Settings& settings, QWidget* parent, CaptureWindow* before)
     : InspectionWindow(settings, "capture", oneCapture,
@@ -37,12 +50,15 @@ void CaptureWindow::buildMenus()
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(tr("&Open capture…"), QKeySequence::Open, this, &CaptureWindow::askToOpen)
         ->setObjectName("openCapture");
+    addExampleCaptures(file, this, [this](const QString& name) { openExample(name); });
     addCompareActions(file, "compareCapture");
     file->addSeparator();
     addPictureActions(file);
     file->addSeparator();
     file->addAction(tr("C&lose"), QKeySequence::Close, this, &CaptureWindow::close);
-    addViewActions(menuBar()->addMenu(tr("&View")));
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    addFind(view);
+    addViewActions(view);
 }
 
 void CaptureWindow::connectParts()
@@ -51,7 +67,26 @@ void CaptureWindow::connectParts()
         if (study_ && text != QString::fromStdString(study_->filter))
             showStudy(with_filter(*study_, text.toStdString()));
     });
-    connect(&runner_, &CaptureRunner::inspected, this, &CaptureWindow::showStudy);
+    connect(panel_, &CapturePanel::captureChosen, this, [this](std::size_t index) {
+        if (index != study_->shown)
+            showStudy(with_width(*study_, index));
+    });
+    connect(&runner_, &CaptureRunner::inspected, this, [this](const CaptureStudyPtr& study) {
+        showStudy(study);
+        bringForward();
+    });
+    connect(panel_, &CapturePanel::weightsRequested, this,
+        [this] { emit checkpointRequested(pathText(study_->weights.path)); });
+    connect(panel_, &CapturePanel::auditRequested, this, [this] {
+        board_->setNotice({});
+        runner_.audit(study_);
+        showState();
+    });
+    connect(
+        &runner_, &CaptureRunner::audited, this, [this](const std::shared_ptr<const Audit>& audit, quint64 generation) {
+            if (study_ && study_->generation == generation)
+                showStudy(with_audit(*study_, audit));
+        });
     connect(&runner_, &CaptureRunner::compared, this,
         [this](const std::shared_ptr<const Capture>& before, const QString& name) {
             showStudy(with_before(*study_, before, Text::name(name.toStdString())));
@@ -66,6 +101,13 @@ void CaptureWindow::openPath(const QString& path)
     runner_.open(path);
     showState();
     emit opened(path);
+}
+
+void CaptureWindow::openExample(const QString& name)
+{
+    board_->setNotice({});
+    runner_.openExample(name);
+    showState();
 }
 
 void CaptureWindow::compareWith(const QString& path)
@@ -102,6 +144,18 @@ void CaptureWindow::showStudy(const CaptureStudyPtr& study)
     showState();
 }
 
+/// Brings the figure over the width to the front of its tabs for a file with several widths. For another it is empty,
+/// and leaves the front.
+void CaptureWindow::bringForward()
+{
+    const QString widths = QStringLiteral("capture_widths"), signal = QStringLiteral("capture_signal");
+    const QString front = study_->widths ? widths : signal;
+    if (board_->maximised())   // by the user, or by Find
+        return;
+    if (board_->isShown(front) && (study_->widths || frontsOf(board_->arrangement()).contains(widths)))
+        board_->arrange(inFront(board_->arrangement(), front));
+}
+
 QString CaptureWindow::verdict() const
 {
     if (!study_)
@@ -110,6 +164,12 @@ QString CaptureWindow::verdict() const
     const auto problems = std::ranges::count_if(
         study_->findings, [](const CaptureFinding& finding) { return finding.severity != Severity::note; });
     return summaryText(*study_) + (problems == 0 ? QString() : tr(" · %n finding(s)", nullptr, int(problems)));
+}
+
+void CaptureWindow::showState()
+{
+    InspectionWindow::showState();
+    panel_->setAuditing(runner_.isRunning());
 }
 
 QString CaptureWindow::sizeText() const { return stepzero::sizeText(*study_); }

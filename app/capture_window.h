@@ -3,6 +3,7 @@
 // and roles, the chosen module, findings and a table, also compared with another capture.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "app/capture_runner.h"
@@ -11,6 +12,9 @@
 namespace stepzero {
 
 class CapturePanel;
+
+/// Adds a menu of the example captures; `open` gets the name of the chosen one.
+void addExampleCaptures(QMenu* file, QObject* owner, const std::function<void(const QString&)>& open);
 
 class CaptureWindow : public InspectionWindow {
     Q_OBJECT
@@ -21,6 +25,7 @@ public:
     /// Replaces the present capture after the new one has been read. If that fails, the present one stays, and the
     /// reason is shown.
     void openPath(const QString& path) override;
+    void openExample(const QString& name);   ///< one of example_captures()
     void compareWith(const QString& path) override;
     void endComparison() override;
     void choosePlace(int place);   ///< by index; −1: none
@@ -30,6 +35,9 @@ public:
     CapturePanel* panel() const { return panel_; }
     QString verdict() const override;
     QString fileName() const override;
+
+signals:
+    void checkpointRequested(const QString& path);   ///< emitted to open the weights of the capture
 
 protected:
     void buildMenus() override;
@@ -43,10 +51,12 @@ protected:
     bool isGrave() const override { return study_ && has_problem(study_->findings); }
     QString emptyText() const override { return tr("no capture is open"); }
     QString sizeText() const override;
+    void showState() override;
 
 private:
     void connectParts();
     void showStudy(const CaptureStudyPtr& study);
+    void bringForward();
 
     CaptureStudyPtr study_;
     std::unique_ptr<CaptureRunner> ownRunner_;

@@ -75,7 +75,9 @@ void CheckpointWindow::buildMenus()
     addPictureActions(file);
     file->addSeparator();
     file->addAction(tr("C&lose"), QKeySequence::Close, this, &CheckpointWindow::close);
-    addViewActions(menuBar()->addMenu(tr("&View")));
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    addFind(view);
+    addViewActions(view);
 }
 
 void CheckpointWindow::fillFamilies(QMenu* menu)

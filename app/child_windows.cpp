@@ -13,6 +13,7 @@
 #include "app/session.h"
 #include "app/sizes_window.h"
 #include "app/workspace.h"
+#include "core/files/presets.h"
 
 namespace stepzero {
 
@@ -63,6 +64,7 @@ CaptureWindow* ChildWindows::makeCapture(CaptureWindow* before)
 {
     capture_ = new CaptureWindow(main_.settings(), &main_, before);
     connect(capture_, &CaptureWindow::opened, this, &ChildWindows::remembered);
+    connect(capture_, &CaptureWindow::checkpointRequested, this, &ChildWindows::openCheckpoint);
     addHelp(capture_, "captures.md");
     return capture_;
 }
@@ -123,6 +125,19 @@ void ChildWindows::openCapture(const QString& path)
 {
     showCapture();
     capture()->openPath(path);
+}
+
+void ChildWindows::openExampleCapture(const QString& name)
+{
+    showCapture();
+    capture()->openExample(name);
+}
+
+void ChildWindows::showSomeCapture()
+{
+    showCapture();
+    if (!capture()->study() && !capture()->runner().isRunning())
+        capture()->openExample(QString::fromStdString(example_captures().front().name));
 }
 
 /// Makes an undoable edit, and pins the same network with weights that its recipe initializes.

@@ -40,6 +40,8 @@ public:
     bool restoreGrid(const KeptDocument& lost);
     void openCheckpoint(const QString& path);
     void openCapture(const QString& path);
+    void showSomeCapture();   ///< opens an example if no capture is open
+    void openExampleCapture(const QString& name);   ///< one of example_captures()
     void close();
     /// Replaces the windows of another main window by windows in the present language. All keep their content. Other
     /// dialogs of that window get this main window as their parent.

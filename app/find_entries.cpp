@@ -8,12 +8,15 @@
 #include <QVBoxLayout>
 
 #include "app/board.h"
+#include "app/capture_window.h"
+#include "app/child_windows.h"
 #include "app/figure_dock.h"
 #include "app/file_names.h"
 #include "app/workspace.h"
 #include "core/diagnose/finding.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/fold.h"
+#include "widgets/figures/figures.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -95,6 +98,19 @@ QVector<Findable> findableFigures(Board& board)
         if (board.applies(dock))
             all << Findable {dock->kind().title, QObject::tr("Figures"), {}, furtherWords(dock->kind().title),
                 [&board, name = dock->kind().id] { enlarge(board, name); }};
+    return all;
+}
+
+QVector<Findable> findableCaptureFigures(ChildWindows& windows)
+{
+    QVector<Findable> all;
+    for (const FigureKind& kind : figureKinds())
+        if (kind.places.contains(oneCapture))
+            all << Findable {kind.title, QObject::tr("Figures of a capture"), {}, furtherWords(kind.title),
+                [&windows, name = kind.id] {
+                    windows.showSomeCapture();
+                    enlarge(*windows.capture()->board(), name);
+                }};
     return all;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lists everything in the main window that the Find bar can find.
+// Lists everything in a window that its Find bar can find.
 #pragma once
 
 #include "app/find_list.h"
@@ -9,6 +9,7 @@ class QMenuBar;
 namespace stepzero {
 
 class Board;
+class ChildWindows;
 class ExperimentPanel;
 class Workspace;
 
@@ -17,6 +18,9 @@ class Workspace;
 QVector<Findable> findableActions(const QMenuBar& menus, const Board& board);
 /// Returns the figures that apply to the shown subject. Choosing one shows and enlarges it.
 QVector<Findable> findableFigures(Board& board);
+/// Returns the figures of captures. Choosing one enlarges it in the window of captures, which opens an example if it
+/// shows none.
+QVector<Findable> findableCaptureFigures(ChildWindows& windows);
 /// Returns the settings that apply to the experiment. Choosing one opens its fold, and puts the focus into its editor.
 QVector<Findable> findableSettings(ExperimentPanel& panel);
 /// Returns the findings of the study on the board. Choosing one selects its first layer and enlarges a figure that

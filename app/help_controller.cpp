@@ -20,6 +20,7 @@
 #include "app/shortcuts.h"
 #include "app/undo_keys.h"
 #include "app/welcome.h"
+#include "core/files/presets.h"
 #include "core/study/lesson/lesson_json.h"
 #include "core/version.h"
 
@@ -142,6 +143,8 @@ void HelpController::showWelcome()
         connect(page, &WelcomePage::tourRequested, this, &HelpController::startTour);
         connect(page, &WelcomePage::presetChosen, this, &HelpController::presetChosen);
         connect(page, &WelcomePage::allPresetsRequested, this, &HelpController::showPresets);
+        connect(page, &WelcomePage::captureRequested, this,
+            [this] { emit captureRequested(QString::fromStdString(example_captures().front().name)); });
         connect(page, &WelcomePage::fileChosen, this, &HelpController::fileChosen);
     }
     page->show();
@@ -170,6 +173,7 @@ void HelpController::showPresets()
         gallery = new PresetGallery(presets_, &window_);
         setManualPlace(gallery, "networks.md#presets");
         connect(gallery, &PresetGallery::presetChosen, this, &HelpController::presetChosen);
+        connect(gallery, &PresetGallery::captureChosen, this, &HelpController::captureRequested);
     }
     gallery->show();
     gallery->raise();

@@ -36,6 +36,7 @@ signals:
     void lessonRequested(const stepzero::Lesson& lesson);
     void presetChosen(const QString& name);
     void fileChosen(const QString& path);
+    void captureRequested(const QString& name);   ///< one of example_captures()
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -36,7 +36,7 @@ InspectionPanel::InspectionPanel(const Tips& tips, QWidget* parent)
     : QWidget(parent), name_(new QLabel(this)), against_(new QLabel(this)), numbers_(new QLabel),
       filter_(new QLineEdit(this)), open_(new QPushButton(tr("&Open…"), this)),
       compare_(new QPushButton(tr("&Compare with…"), this)), end_(new QPushButton(tr("E&nd comparison"), this)),
-      buttons_(new QHBoxLayout)
+      buttons_(new QHBoxLayout), rows_(new QVBoxLayout)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 8, 8, 8);
@@ -54,6 +54,7 @@ InspectionPanel::InspectionPanel(const Tips& tips, QWidget* parent)
     buttons_->addStretch(1);
     column->addLayout(buttons_);
     column->addWidget(end_, 0, Qt::AlignLeft);
+    column->addLayout(rows_);
     open_->setToolTip(tips.open);
     compare_->setToolTip(tips.compare);
     end_->setToolTip(tips.end);
@@ -90,6 +91,8 @@ InspectionPanel::InspectionPanel(const Tips& tips, QWidget* parent)
             emit filterEdited(text);
     });
 }
+
+void InspectionPanel::addRow(QWidget* row) { rows_->addWidget(row); }
 
 void InspectionPanel::show(const Shown& shown)
 {

@@ -10,6 +10,7 @@ class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QVBoxLayout;
 
 namespace stepzero {
 
@@ -48,6 +49,8 @@ protected:
     InspectionPanel(const Tips& tips, QWidget* parent);
     /// Returns the row of buttons to open and compare, to which a subclass may add.
     QHBoxLayout* buttons() const { return buttons_; }
+    /// Adds a row below these buttons.
+    void addRow(QWidget* row);
     struct Shown {
         QString name;   ///< name of the file, or a text that none is open
         QString against;   ///< empty: nothing is compared
@@ -62,6 +65,7 @@ private:
     QLineEdit* filter_;
     QPushButton *open_, *compare_, *end_;
     QHBoxLayout* buttons_;
+    QVBoxLayout* rows_;   // below the buttons
 };
 
 }   // namespace stepzero

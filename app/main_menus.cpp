@@ -65,6 +65,8 @@ void addFileMenu(const MenuTargets& to)
                 windows.capture()->askToOpen();
             })
         ->setObjectName("captureWindow");
+    addExampleCaptures(
+        file, &to.windows, [&windows = to.windows](const QString& name) { windows.openExampleCapture(name); });
     file->addMenu(to.files.recentMenu(file));
     addPresets(file, to.panels.experiment, to.help);
     QAction* lost
@@ -91,7 +93,7 @@ void addFind(QMenu* edit, const MenuTargets& to)
         // Figures come first, because the menus of exports and copies have entries of the same titles.
         bar->open(findableFigures(*to.window.board()) + findableSettings(*to.panels.experiment)
             + findableActions(*to.window.menuBar(), *to.window.board())
-            + findableFindings(to.workspace, *to.window.board()));
+            + findableFindings(to.workspace, *to.window.board()) + findableCaptureFigures(to.windows));
     });
     find->setShortcuts({QKeySequence(QKeySequence::Find), QKeySequence("Ctrl+K")});
     find->setObjectName("find");

@@ -76,6 +76,7 @@ void MainWindow::buildControllers()
     connect(this, &MainWindow::studyPresetRequested, windows_.get(), &ChildWindows::openGridPreset);
     connect(help_.get(), &HelpController::lessonRequested, lessons_.get(), &LessonController::start);
     connect(help_.get(), &HelpController::presetChosen, panel(), &ExperimentPanel::choosePreset);
+    connect(help_.get(), &HelpController::captureRequested, windows_.get(), &ChildWindows::openExampleCapture);
     connect(help_.get(), &HelpController::fileChosen, files_.get(), &FileController::openRecent);
     connect(files_.get(), &FileController::inputDropped, panel()->input(), &InputSection::readFrom);
     connect(pinPanel(), &PinPanel::saveRequested, files_.get(), &FileController::savePin);

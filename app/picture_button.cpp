@@ -7,6 +7,7 @@
 #include <QTextLayout>
 #include <algorithm>
 
+#include "core/study/capture_study.h"
 #include "core/study/effort.h"
 #include "core/study/make_study.h"
 #include "widgets/figures/picture.h"
@@ -27,10 +28,10 @@ QCache<QString, QImage>& pictures()
     return kept;
 }
 
-/// The latest studies by the preset's name, as many as a page shows at once: other colours need no computation.
-QCache<QString, StudyPtr>& studies()
+/// The latest studies by name, as many as a page shows at once: other colours need no computation.
+QCache<QString, ExhibitPtr>& studies()
 {
-    static QCache<QString, StudyPtr> kept(12);
+    static QCache<QString, ExhibitPtr> kept(12);
     return kept;
 }
 
@@ -124,25 +125,44 @@ PresetPictures::~PresetPictures()
 
 PictureButton* PresetPictures::add(const PresetChoice& preset)
 {
-    auto* button = new PictureButton(preset.title, preset.about, pictureAtScale1 * scale_, page_);
+    PictureButton* button = made(preset.title, preset.about);
     if (!preset.source.isEmpty())
         button->setToolTip(button->toolTip() + QStringLiteral("\n") + preset.source);
     connect(button, &QPushButton::clicked, this, [this, name = preset.name] { emit chosen(name); });
-    shown_.push_back({preset, button});
+    shown_.push_back({preset.name, preset.figure,
+        [experiment = preset.experiment](const Context& context) { return pictured(experiment, context); }, button});
     return button;
+}
+
+PictureButton* PresetPictures::addCapture(const Preset& example)
+{
+    PictureButton* button = made(translated(example.title), tr("A capture of a PyTorch model with a fault."));
+    const QString name = QString::fromStdString(example.name);
+    connect(button, &QPushButton::clicked, this, [this, name] { emit captureChosen(name); });
+    const auto file = std::get<CaptureFile>(parse_capture(example.text));   // a test reads every example
+    shown_.push_back({name,
+        std::holds_alternative<CapturedWidths>(file) ? QStringLiteral("capture_widths")
+                                                     : QStringLiteral("capture_signal"),
+        [file, name](const Context&) { return capture_study(file, name.toStdString()); }, button});
+    return button;
+}
+
+PictureButton* PresetPictures::made(const QString& title, const QString& words)
+{
+    return new PictureButton(title, words, pictureAtScale1 * scale_, page_);
 }
 
 PictureButton* PresetPictures::button(const QString& name) const
 {
-    const auto found = std::ranges::find(shown_, name, [](const Shown& shown) { return shown.preset.name; });
+    const auto found = std::ranges::find(shown_, name, &Shown::name);
     return found == shown_.end() ? nullptr : found->button;
 }
 
 /// Returns what determines a picture.
-QString PresetPictures::keyOf(const PresetChoice& preset) const
+QString PresetPictures::keyOf(const QString& name) const
 {
     return QStringLiteral("%1 %2 %3 %4 %5")
-        .arg(preset.name, themeFor(page_->palette()), language())
+        .arg(name, themeFor(page_->palette()), language())
         .arg(scale_)
         .arg(page_->devicePixelRatioF());
 }
@@ -153,7 +173,7 @@ void PresetPictures::update()
     bool seen = false;
     for (std::size_t i = 0; i < shown_.size(); ++i) {
         Shown& shown = shown_[i];
-        const QString key = keyOf(shown.preset);
+        const QString key = keyOf(shown.name);
         if (shown.key == key)
             continue;
         if (const QImage* kept = pictures().object(key)) {
@@ -162,7 +182,7 @@ void PresetPictures::update()
             continue;
         }
         const bool visible = !shown.button->visibleRegion().isEmpty();
-        if (const StudyPtr* study = studies().object(shown.preset.name)) {
+        if (const ExhibitPtr* study = studies().object(shown.name)) {
             if (visible)   // others are drawn when they become visible
                 draw(shown, *study);
             continue;
@@ -179,19 +199,19 @@ void PresetPictures::compute(std::size_t index)
 {
     disconnect(&runner_, &LatestJob::failed, this, nullptr);
     connect(&runner_, &LatestJob::failed, this, [this, index](const QString& sentence) {
-        shown_[index].key = keyOf(shown_[index].preset);
+        shown_[index].key = keyOf(shown_[index].name);
         shown_[index].button->setPicture({}, sentence);
     });
-    runner_.start([this, index, experiment = shown_[index].preset.experiment](const LatestJob::Turn& turn) {
-        const StudyPtr study = pictured(experiment, turn.context());
+    runner_.start([this, index, make = shown_[index].make](const LatestJob::Turn& turn) {
+        const ExhibitPtr study = make(turn.context());
         turn.post([this, index, study] {
-            studies().insert(shown_[index].preset.name, new StudyPtr(study));
+            studies().insert(shown_[index].name, new ExhibitPtr(study));
             draw(shown_[index], study);
         });
     });
 }
 
-void PresetPictures::draw(Shown& shown, const StudyPtr& study)
+void PresetPictures::draw(Shown& shown, const ExhibitPtr& study)
 {
     const double pixels = page_->devicePixelRatioF();
     PictureOptions options;
@@ -200,8 +220,8 @@ void PresetPictures::draw(Shown& shown, const StudyPtr& study)
     options.theme = themeFor(page_->palette());
     options.scale = scale_;
     options.caption = false;
-    const QImage picture = renderPicture(study, {{shown.preset.figure, {}}}, options);
-    shown.key = keyOf(shown.preset);
+    const QImage picture = renderPicture(study, {{shown.figure, {}}}, options);
+    shown.key = keyOf(shown.name);
     shown.button->setPicture(picture);
     pictures().insert(shown.key, new QImage(picture), int(picture.sizeInBytes()));
 }

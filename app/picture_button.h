@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A button that shows a picture with a title and a sentence below it, and pictures of presets for such buttons.
+// A button that shows a picture with a title and a sentence below it, and pictures of presets and example captures for
+// such buttons.
 #pragma once
 
 #include <QImage>
 #include <QPushButton>
+#include <functional>
 #include <vector>
 
 #include "app/latest_job.h"
-#include "core/study/study.h"
+#include "core/files/presets.h"
+#include "core/study/exhibit.h"
 #include "widgets/editors/experiment_panel.h"
 
 namespace stepzero {
@@ -33,9 +36,9 @@ private:
     QImage picture_;
 };
 
-/// Makes buttons of presets for a page, and computes their pictures in the background, one after the other and visible
-/// ones first. Pictures of large networks use few samples, and those of the largest use theory alone. The latest
-/// pictures are kept for other pages.
+/// Makes buttons of presets and example captures for a page, and computes their pictures in the background, one after
+/// the other and visible ones first. Pictures of large networks use few samples, and those of the largest use theory
+/// alone. The latest pictures are kept for other pages.
 class PresetPictures : public QObject {
     Q_OBJECT
 public:
@@ -44,22 +47,27 @@ public:
     ~PresetPictures() override;
 
     PictureButton* add(const PresetChoice& preset);
+    PictureButton* addCapture(const Preset& example);   ///< one of example_captures()
     PictureButton* button(const QString& name) const;   ///< null: not on this page
     /// Computes what is missing. Call this when other buttons become visible, or the colours have changed.
     void update();
 
 signals:
     void chosen(const QString& name);
+    void captureChosen(const QString& name);
 
 private:
     struct Shown {
-        PresetChoice preset;
+        QString name;
+        QString figure;   // the one in the picture
+        std::function<ExhibitPtr(const Context&)> make;   // in the worker
         PictureButton* button;
         QString key {};   // key of the picture that it shows, or failed to show; empty: none
     };
-    QString keyOf(const PresetChoice& preset) const;
+    PictureButton* made(const QString& title, const QString& words);
+    QString keyOf(const QString& name) const;
     void compute(std::size_t index);
-    void draw(Shown& shown, const StudyPtr& study);
+    void draw(Shown& shown, const ExhibitPtr& study);
 
     QWidget* page_;
     double scale_;

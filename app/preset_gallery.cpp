@@ -14,6 +14,8 @@
 
 #include "app/appearance.h"
 #include "app/picture_button.h"
+#include "core/files/presets.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -24,7 +26,8 @@ constexpr int galleryMargins = 20;   // left and right of the buttons together
 }   // namespace
 
 PresetGallery::PresetGallery(const QVector<PresetChoice>& presets, QWidget* parent)
-    : QDialog(parent), search_(new QLineEdit(this)), area_(new QScrollArea(this)), nothing_(new QLabel(this))
+    : QDialog(parent), search_(new QLineEdit(this)), area_(new QScrollArea(this)), nothing_(new QLabel(this)),
+      content_(new QWidget), rows_(new QVBoxLayout(content_)), pictures_(new PresetPictures(content_, appliedScale()))
 {
     setWindowTitle(tr("Presets"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -34,24 +37,14 @@ PresetGallery::PresetGallery(const QVector<PresetChoice>& presets, QWidget* pare
     nothing_->setText(tr("No preset has these words."));
     nothing_->hide();
 
-    auto* content = new QWidget;
-    auto* rows = new QVBoxLayout(content);
-    rows->addWidget(nothing_);
-    pictures_ = new PresetPictures(content, appliedScale());
-    for (const PresetChoice& preset : presets) {
-        if (groups_.empty() || groups_.back().heading->text() != preset.group) {
-            QLabel* heading = boldLabel(preset.group, content);
-            auto* grid = new QGridLayout;
-            rows->addWidget(heading);
-            rows->addLayout(grid);
-            groups_.push_back({heading, grid});
-        }
-        PictureButton* button = pictures_->add(preset);
-        const QStringList words {preset.name, preset.title, preset.group, preset.about, preset.source};
-        groups_.back().members.push_back({button, words.join(QChar('\n'))});
-    }
-    rows->addStretch();
-    area_->setWidget(content);
+    rows_->addWidget(nothing_);
+    for (const PresetChoice& preset : presets)
+        add(preset.group, pictures_->add(preset), {preset.name, preset.title, preset.about, preset.source});
+    for (const Preset& example : example_captures())
+        add(tr("Captures of PyTorch models"), pictures_->addCapture(example),
+            {QString::fromStdString(example.name), translated(example.title)});
+    rows_->addStretch();
+    area_->setWidget(content_);
     area_->setWidgetResizable(true);
     area_->setFrameShape(QFrame::NoFrame);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -69,6 +62,22 @@ PresetGallery::PresetGallery(const QVector<PresetChoice>& presets, QWidget* pare
         close();
         emit presetChosen(name);
     });
+    connect(pictures_, &PresetPictures::captureChosen, this, [this](const QString& name) {
+        close();
+        emit captureChosen(name);
+    });
+}
+
+void PresetGallery::add(const QString& group, PictureButton* button, const QStringList& words)
+{
+    if (groups_.empty() || groups_.back().heading->text() != group) {
+        QLabel* heading = boldLabel(group, content_);
+        auto* grid = new QGridLayout;
+        rows_->addWidget(heading);
+        rows_->addLayout(grid);
+        groups_.push_back({heading, grid});
+    }
+    groups_.back().members.push_back({button, (words + QStringList {group}).join(QChar('\n'))});
 }
 
 PictureButton* PresetGallery::presetButton(const QString& name) const { return pictures_->button(name); }

@@ -12,6 +12,7 @@ class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QScrollArea;
+class QVBoxLayout;
 
 namespace stepzero {
 
@@ -24,10 +25,12 @@ public:
     PresetGallery(const QVector<PresetChoice>& presets, QWidget* parent);
 
     QLineEdit* search() const { return search_; }
-    PictureButton* presetButton(const QString& name) const;
+    PictureButton* presetButton(const QString& name) const;   ///< also of an example capture
 
 signals:
-    void presetChosen(const QString& name);   ///< emitted after the window has closed
+    // Emitted after the window has closed.
+    void presetChosen(const QString& name);
+    void captureChosen(const QString& name);   ///< one of example_captures()
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -44,13 +47,17 @@ private:
         QGridLayout* grid;
         std::vector<Member> members {};
     };
+    /// Adds a button to a group, which is made if it is not the last one.
+    void add(const QString& group, PictureButton* button, const QStringList& words);
     void filter(const QString& wanted);
     void arrange();
 
-    PresetPictures* pictures_;
     QLineEdit* search_;
     QScrollArea* area_;
     QLabel* nothing_;
+    QWidget* content_;   // in the scroll area
+    QVBoxLayout* rows_;   // of it
+    PresetPictures* pictures_;
     std::vector<Group> groups_;
     int columns_ = 0;
 };

@@ -48,6 +48,11 @@ WelcomePage::WelcomePage(
     tour_->setToolTip(tr("A tour of the window (also in the Help menu)"));
     learn->addWidget(lesson_);
     learn->addWidget(tour_);
+    capture_ = new QPushButton(tr("&Example of a PyTorch model"), this);
+    capture_->setToolTip(
+        tr("A pass through a model with a fault, as stepzero.capture() records it in Python. For your own "
+           "model, use File › Open capture of a model"));
+    learn->addWidget(capture_);
     learn->addStretch();
     rows->addLayout(learn);
 
@@ -76,6 +81,10 @@ WelcomePage::WelcomePage(
     connect(tour_, &QPushButton::clicked, this, [this] {
         QDialog::close();
         emit tourRequested();
+    });
+    connect(capture_, &QPushButton::clicked, this, [this] {
+        QDialog::close();
+        emit captureRequested();
     });
     connect(all_, &QPushButton::clicked, this, [this] {
         QDialog::close();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The welcome page: the first lesson, the tour, six networks as pictures, and recent files.
+// The welcome page: the first lesson, the tour, an example of a capture, six networks as pictures, and recent files.
 #pragma once
 
 #include <QDialog>
@@ -26,6 +26,7 @@ public:
 
     QPushButton* lessonButton() const { return lesson_; }
     QPushButton* tourButton() const { return tour_; }
+    QPushButton* captureButton() const { return capture_; }
     PictureButton* presetButton(const QString& name) const;   ///< null: not on the page
     QPushButton* allPresetsButton() const { return all_; }
     const QVector<QPushButton*>& recentButtons() const { return recent_; }
@@ -34,6 +35,7 @@ signals:
     // The page closes before each of these signals.
     void lessonRequested();
     void tourRequested();
+    void captureRequested();
     void presetChosen(const QString& name);
     void allPresetsRequested();
     void fileChosen(const QString& path);
@@ -46,7 +48,7 @@ private:
     void addRecent(const QStringList& paths, QBoxLayout* row);
 
     PresetPictures* pictures_;
-    QPushButton *lesson_, *tour_, *all_;
+    QPushButton *lesson_, *tour_, *capture_, *all_;
     QVector<QPushButton*> recent_;
 };
 

@@ -1,5 +1,5 @@
 # Writes OUTPUT, a C++ file that holds the preset files PRESETS, the study files STUDIES, the family files FAMILIES, the
-# files PARAMETRIZATIONS and the lesson files LESSONS (separated by |) as raw string literals.
+# files PARAMETRIZATIONS, the lesson files LESSONS and the files CAPTURES (separated by |) as raw string literals.
 function(entries_of files suffix result)
   string(REPLACE "|" ";" files "${files}")
   list(SORT files)
@@ -17,6 +17,7 @@ entries_of("${STUDIES}" ".stepzero-study.json" studies)
 entries_of("${FAMILIES}" ".stepzero-family.json" families)
 entries_of("${PARAMETRIZATIONS}" ".stepzero-parametrization.json" parametrizations)
 entries_of("${LESSONS}" ".stepzero-lesson.json" lessons)
+entries_of("${CAPTURES}" ".stepzero-capture.json" captures)
 file(WRITE "${OUTPUT}" "// Written by embed_presets.cmake from resources; edit the files there.
 #include \"core/base/json/embedded_files.h\"
 
@@ -49,6 +50,12 @@ std::vector<EmbeddedFile> embedded_lessons()
 {
     return {
 ${lessons}    };
+}
+
+std::vector<EmbeddedFile> embedded_captures()
+{
+    return {
+${captures}    };
 }
 }   // namespace stepzero
 ")

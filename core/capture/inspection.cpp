@@ -45,10 +45,16 @@ WidthInspection inspect(CapturedWidths captures)
 {
     WidthInspection inspection {std::move(captures), {}, {}};
     inspection.exponents = width_exponents(inspection.captures);
-    inspection.findings = capture_findings(widest(inspection.captures).capture);
-    std::ranges::move(width_findings(inspection.exponents), std::back_inserter(inspection.findings));
-    std::ranges::stable_sort(inspection.findings, std::greater(), &CaptureFinding::severity);
+    inspection.findings = findings_at(widest(inspection.captures).capture, inspection.exponents);
     return inspection;
+}
+
+std::vector<CaptureFinding> findings_at(const Capture& capture, const std::vector<WidthExponent>& exponents)
+{
+    std::vector<CaptureFinding> findings = capture_findings(capture);
+    std::ranges::move(width_findings(exponents), std::back_inserter(findings));
+    std::ranges::stable_sort(findings, std::greater(), &CaptureFinding::severity);
+    return findings;
 }
 
 std::optional<DepthFactor> signal_factor(const Capture& capture) { return factor_of(signal_series(capture), 1); }

@@ -35,6 +35,9 @@ const CapturedWidths::One& widest(const CapturedWidths& captures);
 Inspection inspect(Capture capture, const Capture* before = nullptr, std::optional<Audit> weights = {});
 WidthInspection inspect(CapturedWidths captures);
 
+/// Returns the findings of one of the captures at several widths, and those of the exponents of roles.
+std::vector<CaptureFinding> findings_at(const Capture& capture, const std::vector<WidthExponent>& exponents);
+
 /// Factor per block or layer of a size that changes with depth; absent for fewer than three.
 struct DepthFactor {
     double factor = 1;

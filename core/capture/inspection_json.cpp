@@ -180,7 +180,7 @@ std::string format_inspection(const WidthInspection& inspection)
         Json sizes = json_list();
         for (const auto& [width, rms] : one.rms)
             sizes.add(json_object({{"width", json_of(width)}, {"rms", std::isfinite(rms) ? json_of(rms) : Json()}}));
-        Json& json = exponents.add(json_object({{"role", json_of(one.role)}, {"step", json_of(one.step)},
+        Json& json = exponents.add(json_object({{"role", json_of(one.name)}, {"step", json_of(one.step)},
             {"output_rms", std::move(sizes)}, {"scaling", json_of(word(one.scaling))}}));
         if (one.slope) {
             json.add("exponent", json_of(one.slope->slope));

@@ -175,7 +175,7 @@ std::string exponents_text(const WidthInspection& inspection, bool all_steps, co
         if (!all_steps && one.step != last)
             continue;
         const bool known = one.slope.has_value();
-        table.add({shown(one.role), std::to_string(one.step), known ? slope_text(one.slope->slope) : "",
+        table.add({shown(one.name), std::to_string(one.step), known ? slope_text(one.slope->slope) : "",
             known ? render(tr("%1 to %2", slope_text(one.slope->low), slope_text(one.slope->high))) : "",
             render(text_of(one.scaling))});
     }

@@ -12,28 +12,34 @@ namespace stepzero {
 
 namespace {
 
-/// ln RMS of one role in one capture: the mean over its modules, −∞ when one is 0.
-std::map<std::string, double> ln_by_role(const Capture& capture)
+std::string name_in(const CapturedModule& one, WidthUnit unit)
+{
+    return unit == WidthUnit::role ? block_pattern(one) : one.path;
+}
+
+/// ln RMS of each name in one capture: the mean over its calls of modules, −∞ when one is 0.
+std::map<std::string, double> ln_by_name(const Capture& capture, WidthUnit unit)
 {
     std::map<std::string, std::pair<double, int>> sums;
     for (const CapturedModule& one : capture.modules)
         if (one.output && one.output->rms) {
-            auto& [sum, count] = sums[block_pattern(one)];
+            auto& [sum, count] = sums[name_in(one, unit)];
             sum += std::log(*one.output->rms);
             ++count;
         }
     std::map<std::string, double> means;
-    for (const auto& [role, sum] : sums)
-        means[role] = sum.first / sum.second;
+    for (const auto& [name, sum] : sums)
+        means[name] = sum.first / sum.second;
     return means;
 }
 
 using ByWidth = std::map<int, std::vector<double>>;   // ln RMS of each seed
 
-WidthExponent fitted(const std::string& role, int step, const ByWidth& numbers)
+WidthExponent fitted(const std::string& name, int block, int step, const ByWidth& numbers)
 {
     WidthExponent exponent;
-    exponent.role = role;
+    exponent.name = name;
+    exponent.block = block;
     exponent.step = step;
     std::size_t seeds = numbers.begin()->second.size();
     for (const auto& [width, all] : numbers)
@@ -55,23 +61,23 @@ WidthExponent fitted(const std::string& role, int step, const ByWidth& numbers)
 
 }   // namespace
 
-std::vector<WidthExponent> width_exponents(const CapturedWidths& captures)
+std::vector<WidthExponent> width_exponents(const CapturedWidths& captures, WidthUnit unit)
 {
-    std::vector<std::string> order;
+    std::vector<std::pair<std::string, int>> order;   // with the block
     std::set<std::string> seen;
     std::map<int, std::map<std::string, ByWidth>> by_step;
     for (const CapturedWidths::One& one : captures.captures) {
         for (const CapturedModule& module : one.capture.modules)
-            if (const std::string role = block_pattern(module); seen.insert(role).second)
-                order.push_back(role);
-        for (const auto& [role, ln] : ln_by_role(one.capture))
-            by_step[one.step][role][one.width].push_back(ln);
+            if (const std::string name = name_in(module, unit); seen.insert(name).second)
+                order.emplace_back(name, unit == WidthUnit::module ? module.block : 0);
+        for (const auto& [name, ln] : ln_by_name(one.capture, unit))
+            by_step[one.step][name][one.width].push_back(ln);
     }
     std::vector<WidthExponent> all;
-    for (const auto& [step, roles] : by_step)
-        for (const std::string& role : order)
-            if (const auto found = roles.find(role); found != roles.end())
-                all.push_back(fitted(role, step, found->second));
+    for (const auto& [step, numbers] : by_step)
+        for (const auto& [name, block] : order)
+            if (const auto found = numbers.find(name); found != numbers.end())
+                all.push_back(fitted(name, block, step, found->second));
     return all;
 }
 
@@ -82,14 +88,14 @@ std::vector<CaptureFinding> width_findings(const std::vector<WidthExponent>& exp
     const int last = exponents.empty() ? 0 : exponents.back().step;
     for (const WidthExponent& one : exponents)
         if (one.step == last && one.scaling == Scaling::grows) {
-            names.push_back(one.role);
+            names.push_back(one.name);
             if (!worst || one.slope->slope > worst->slope->slope)
                 worst = &one;
         }
     if (!worst)
         return {};
     return {finding_of("width_growth", Severity::warning, std::move(names),
-        tr("the RMS of the output grows with width: %1 has exponent %2 at step %3.", worst->role,
+        tr("the RMS of the output grows with width: %1 has exponent %2 at step %3.", worst->name,
             slope_text(worst->slope->slope), last),
         last == 0 ? tr("The weights do not shrink with fan-in as 1/√(fan-in).")
                   : tr("Updates of the first steps add up over the fan-in, so a learning rate found at one width is "

@@ -94,6 +94,12 @@ const std::vector<Preset>& study_presets()
     return all;
 }
 
+const std::vector<Preset>& example_captures()
+{
+    static const std::vector<Preset> all = titled(embedded_captures());
+    return all;
+}
+
 std::string source_line(const PresetInfo& info)
 {
     return info.date.empty() ? info.source : info.source + " (" + info.date + ")";
@@ -117,5 +123,6 @@ const Preset* find_title(const std::vector<Preset>& presets, std::string_view ti
 
 const Preset* find_preset(std::string_view name) { return find_member(presets(), name); }
 const Preset* find_study_preset(std::string_view name) { return find_member(study_presets(), name); }
+const Preset* find_example_capture(std::string_view name) { return find_member(example_captures(), name); }
 
 }   // namespace stepzero

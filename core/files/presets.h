@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Built-in experiments and studies. Each is a file resources/presets/NAME.stepzero.json or
-// resources/studies/NAME.stepzero-study.json that the build embeds. To add one, add a file. The member "preset" of an
+// Built-in experiments, studies and captures. Each is a file resources/presets/NAME.stepzero.json,
+// resources/studies/NAME.stepzero-study.json or resources/captures/NAME.stepzero-capture.json that the build embeds. To
+// add one, add a file. The member "preset" of an
 // experiment file says what the built-in experiment is for and where its numbers come from.
 #pragma once
 
@@ -48,6 +49,7 @@ struct Preset {
 /// Return all presets, sorted by name.
 const std::vector<Preset>& presets();
 const std::vector<Preset>& study_presets();
+const std::vector<Preset>& example_captures();   ///< captures of models with a fault, as the Python package writes them
 /// Returns the presets of a group, sorted by title.
 std::vector<const Preset*> presets_of(const PresetGroup& group);
 /// Returns the preset of this title.
@@ -55,5 +57,6 @@ const Preset* find_title(const std::vector<Preset>& presets, std::string_view ti
 /// Return nullptr when not found.
 const Preset* find_preset(std::string_view name);
 const Preset* find_study_preset(std::string_view name);
+const Preset* find_example_capture(std::string_view name);
 
 }   // namespace stepzero

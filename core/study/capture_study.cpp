@@ -5,9 +5,11 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <set>
 #include <unordered_map>
 
 #include "core/base/words/nan.h"
+#include "core/capture/weights_audit.h"
 
 namespace stepzero {
 
@@ -48,13 +50,19 @@ std::pair<std::string, std::string> names_in_findings(const CaptureStudy& study,
     return {own, block_pattern(own, study.block_of(place), study.role_of(place))};
 }
 
+/// Returns a name in a finding without the part of a packed tensor: "h.*.attn.c_attn.weight (q)" in an audit.
+std::string whole_name(const CaptureFinding& finding, const std::string& name)
+{
+    return finding.of_weights ? name.substr(0, name.find(" (")) : name;
+}
+
 /// Returns the index of the most severe finding of each place, or no_place.
 std::vector<std::size_t> worst_findings(const CaptureStudy& study)
 {
     std::unordered_map<std::string, std::size_t> first;   // by name; findings are ordered by severity
     for (std::size_t i = 0; i < study.findings.size(); ++i)
         for (const std::string& name : study.findings[i].names)
-            first.try_emplace(name, i);
+            first.try_emplace(whole_name(study.findings[i], name), i);
     const auto index = [&](const std::string& name) {
         const auto found = first.find(name);
         return found == first.end() ? no_place : found->second;
@@ -91,6 +99,58 @@ std::optional<std::size_t> first_chosen(const CaptureStudy& study)
     if (!best && study.places() > 0)
         best = 0;
     return best;
+}
+
+/// Fills what depends on the places and on the findings.
+void index_places(CaptureStudy& study)
+{
+    study.owned.clear();
+    for (std::size_t place = study.capture->modules.size(); place < study.places(); ++place)
+        study.owned.emplace(owner_of(*study.parameter(place)), place);
+    study.worst = worst_findings(study);
+}
+
+/// Shows one of the captures at several widths. A comparison has to be made again.
+void show_width(CaptureStudy& study, std::size_t index)
+{
+    study.shown = index;
+    // It shares ownership of the list that contains it.
+    study.capture = std::shared_ptr<const Capture>(study.widths, &study.widths->captures[index].capture);
+    study.findings = findings_at(*study.capture, study.exponents);
+    index_places(study);
+}
+
+/// Returns the smallest width at the step that is shown; null if that is shown.
+const CapturedWidths::One* narrower(const CaptureStudy& study)
+{
+    const CapturedWidths::One &shown = study.widths->captures[study.shown], *least = nullptr;
+    for (const CapturedWidths::One& one : study.widths->captures)
+        if (one.width < shown.width && one.step == shown.step && (!least || one.width < least->width))
+            least = &one;
+    return least;
+}
+
+void compare_with_narrowest(CaptureStudy& study)
+{
+    const CapturedWidths::One* least = narrower(study);
+    compare(study, least ? std::shared_ptr<const Capture>(study.widths, &least->capture) : nullptr,
+        least ? tr("width %1", least->width) : Text());
+}
+
+/// Returns whether it is compared with another width of its file.
+bool is_of_widths(const CaptureStudy& study)
+{
+    return !study.before.owner_before(study.widths) && !study.widths.owner_before(study.before);
+}
+
+/// Returns the place of the same module or parameter in another study, if it has one.
+std::optional<std::size_t> same_place(const CaptureStudy& study, std::size_t place, const CaptureStudy& other)
+{
+    const bool is_module = study.module(place);
+    for (std::size_t there = 0; there < other.places(); ++there)
+        if ((other.module(there) != nullptr) == is_module && other.name_of(there) == study.name_of(place))
+            return there;
+    return {};
 }
 
 double median(std::vector<double> values)
@@ -194,11 +254,18 @@ const CapturedParameter* CaptureStudy::parameter_before(std::size_t place) const
     return there == no_place ? nullptr : &before->parameters[there - before->modules.size()];
 }
 
+const AuditedTensor* CaptureStudy::audited_tensor(std::size_t place) const
+{
+    return audited.empty() || audited[place] == no_place ? nullptr : &weights.audit->tensors[audited[place]];
+}
+
 bool CaptureStudy::is_named(std::size_t place, const CaptureFinding& finding) const
 {
     const auto names = names_in_findings(*this, place);
-    return std::ranges::any_of(
-        finding.names, [&](const std::string& one) { return one == names.first || one == names.second; });
+    return std::ranges::any_of(finding.names, [&](const std::string& one) {
+        const std::string whole = whole_name(finding, one);
+        return whole == names.first || whole == names.second;
+    });
 }
 
 const CaptureFinding* CaptureStudy::finding_of(std::size_t place) const
@@ -212,39 +279,96 @@ Capture main_capture(const CaptureFile& file)
     return widths ? widest(*widths).capture : std::get<Capture>(file);
 }
 
-CaptureStudyPtr capture_study(CaptureFile file, std::string name, std::uint64_t generation)
+CaptureStudyPtr capture_study(
+    CaptureFile file, std::string name, std::uint64_t generation, std::filesystem::path weights)
 {
     auto study = std::make_shared<CaptureStudy>();
+    study->weights.path = std::move(weights);
     study->generation = generation;
     study->name = std::move(name);
     if (auto* widths = std::get_if<CapturedWidths>(&file)) {
-        WidthInspection inspection = inspect(std::move(*widths));
-        study->widths = std::make_shared<const CapturedWidths>(std::move(inspection.captures));
-        study->exponents = std::move(inspection.exponents);
-        study->findings = std::move(inspection.findings);
-        const CapturedWidths::One &most = widest(*study->widths), *least = nullptr;
-        for (const CapturedWidths::One& one : study->widths->captures)
-            if (one.width < most.width && one.step == most.step && (!least || one.width < least->width))
-                least = &one;
-        // Both share ownership of the list that contains them.
-        study->capture = std::shared_ptr<const Capture>(study->widths, &most.capture);
-        if (least)
-            compare(
-                *study, std::shared_ptr<const Capture>(study->widths, &least->capture), tr("width %1", least->width));
+        study->widths = std::make_shared<const CapturedWidths>(std::move(*widths));
+        study->exponents = width_exponents(*study->widths);
+        study->module_exponents = width_exponents(*study->widths, WidthUnit::module);
+        show_width(*study, std::size_t(&widest(*study->widths) - study->widths->captures.data()));
+        compare_with_narrowest(*study);
     } else {
         study->capture = std::make_shared<const Capture>(std::move(std::get<Capture>(file)));
         study->findings = capture_findings(*study->capture);
+        index_places(*study);
     }
-    for (std::size_t place = study->capture->modules.size(); place < study->places(); ++place)
-        study->owned.emplace(owner_of(*study->parameter(place)), place);
-    study->worst = worst_findings(*study);
     study->chosen = first_chosen(*study);
     return study;
+}
+
+CaptureStudyPtr with_width(const CaptureStudy& study, std::size_t index)
+{
+    return altered(study, [&](CaptureStudy& other) {
+        const bool ended = !study.before && narrower(study);
+        show_width(other, index);
+        if (study.before && !is_of_widths(study))
+            compare(other, study.before, study.against);
+        else if (ended)
+            compare(other, nullptr, {});
+        else
+            compare_with_narrowest(other);
+        other.chosen = study.chosen ? same_place(study, *study.chosen, other) : std::nullopt;
+        if (study.chosen && !other.chosen)
+            other.chosen = first_chosen(other);
+    });
+}
+
+std::vector<int> widths_of(const CapturedWidths& captures)
+{
+    std::set<int> all;
+    for (const CapturedWidths::One& one : captures.captures)
+        all.insert(one.width);
+    return {all.begin(), all.end()};
+}
+
+std::vector<int> steps_of(const CapturedWidths& captures, int width)
+{
+    std::set<int> all;
+    for (const CapturedWidths::One& one : captures.captures)
+        if (one.width == width)
+            all.insert(one.step);
+    return {all.begin(), all.end()};
+}
+
+std::optional<std::size_t> capture_at(const CapturedWidths& captures, int width, int step)
+{
+    const auto found = std::ranges::find_if(
+        captures.captures, [&](const CapturedWidths::One& one) { return one.width == width && one.step == step; });
+    return found == captures.captures.end() ? std::nullopt
+                                            : std::optional(std::size_t(found - captures.captures.begin()));
 }
 
 CaptureStudyPtr with_before(const CaptureStudy& study, std::shared_ptr<const Capture> before, Text against)
 {
     return altered(study, [&](CaptureStudy& other) { compare(other, std::move(before), std::move(against)); });
+}
+
+CaptureStudyPtr with_audit(const CaptureStudy& study, std::shared_ptr<const Audit> audit)
+{
+    return altered(study, [&](CaptureStudy& other) {
+        other.weights = {study.weights.path, true, std::move(audit)};
+        if (!other.weights.audit)
+            return;
+        add_findings(other.findings, *other.weights.audit);
+        other.worst = worst_findings(other);
+        other.audited.assign(other.places(), no_place);
+        std::unordered_map<std::string, std::size_t> tensors;
+        for (std::size_t i = 0; i < other.weights.audit->tensors.size(); ++i)
+            tensors.emplace(other.weights.audit->tensors[i].stored.name, i);
+        for (std::size_t place = other.capture->modules.size(); place < other.places(); ++place) {
+            const CapturedParameter& parameter = *other.parameter(place);
+            std::vector<std::string> names {parameter.name};
+            names.insert(names.end(), parameter.tied.begin(), parameter.tied.end());
+            for (const std::string& name : names)
+                if (const auto found = tensors.find(name); found != tensors.end())
+                    other.audited[place] = std::min(other.audited[place], found->second);
+        }
+    });
 }
 
 CaptureStudyPtr with_chosen(const CaptureStudy& study, std::optional<std::size_t> chosen)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -19,12 +20,22 @@ namespace stepzero {
 
 inline constexpr std::size_t no_place = std::size_t(-1);
 
+/// The checkpoint that was saved with a capture.
+struct SavedWeights {
+    std::filesystem::path path;   ///< empty: there is none
+    bool judged = false;   ///< the audit has ended
+    std::shared_ptr<const Audit> audit;   ///< null: not judged yet, or the tensors are of no known family
+};
+
 /// A place is an index into the modules in the order of execution, followed by the parameters.
 struct CaptureStudy : Exhibit {
     std::shared_ptr<const Capture> capture;   ///< never null
-    std::vector<CaptureFinding> findings;   ///< most severe first
+    std::vector<CaptureFinding> findings;   ///< most severe first; those of the audit too
+    SavedWeights weights;
+    std::vector<std::size_t> audited;   ///< for each place the tensor of the audit, or no_place; empty without one
     std::shared_ptr<const CapturedWidths> widths;   ///< null, or all captures of a file with several widths
-    std::vector<WidthExponent> exponents;   ///< empty without `widths`
+    std::size_t shown = 0;   ///< index of `capture` in `widths`
+    std::vector<WidthExponent> exponents, module_exponents;   ///< of roles and of modules; empty without `widths`
     std::shared_ptr<const Capture> before;   ///< null: compared with no other capture
     std::multimap<std::string, std::size_t> owned;   ///< places of parameters by the path of their module
     std::vector<std::size_t> worst;   ///< for each place the index of finding_of(), or no_place
@@ -53,16 +64,32 @@ struct CaptureStudy : Exhibit {
     /// Returns the same module or parameter of the other capture. Null without one, and where it lacks it.
     const CapturedModule* module_before(std::size_t place) const;
     const CapturedParameter* parameter_before(std::size_t place) const;
+    /// Returns what the audit has found about a parameter; null without an audit, and for a module.
+    const AuditedTensor* audited_tensor(std::size_t place) const;
     bool is_named(std::size_t place, const CaptureFinding& finding) const;
     /// Returns the most severe finding that names the place; null when there is none.
     const CaptureFinding* finding_of(std::size_t place) const;
 };
 
 /// Makes a study of a file. Of several widths it shows the largest at the last step, compared with the smallest. It
-/// first selects what the most severe finding names, above a note, or else the largest weight.
-CaptureStudyPtr capture_study(CaptureFile file, std::string name, std::uint64_t generation = 0);
+/// first selects what the most severe finding names, above a note, or else the largest weight. `weights` is the path of
+/// the checkpoint that was saved with the capture; empty: there is none.
+CaptureStudyPtr capture_study(
+    CaptureFile file, std::string name, std::uint64_t generation = 0, std::filesystem::path weights = {});
+/// Returns the study of another capture of a file with several widths. The choice stays by name, and so does a
+/// comparison with another file. Else it is compared with the smallest width, unless the comparison was ended.
+/// Precondition: `index` is one of study.widths.
+CaptureStudyPtr with_width(const CaptureStudy& study, std::size_t index);
+/// Returns the sizes and steps of a file with several widths, ascending.
+std::vector<int> widths_of(const CapturedWidths& captures);
+std::vector<int> steps_of(const CapturedWidths& captures, int width);
+/// Returns the index of the first capture of this width and step. Absent if there is none.
+std::optional<std::size_t> capture_at(const CapturedWidths& captures, int width, int step);
 /// Returns the study with a comparison. `before` may be null.
 CaptureStudyPtr with_before(const CaptureStudy& study, std::shared_ptr<const Capture> before, Text against);
+/// Returns the study after the audit of its weights, with the findings of both. `audit` is null if the tensors are of
+/// no known family.
+CaptureStudyPtr with_audit(const CaptureStudy& study, std::shared_ptr<const Audit> audit);
 CaptureStudyPtr with_chosen(const CaptureStudy& study, std::optional<std::size_t> chosen);
 CaptureStudyPtr with_filter(const CaptureStudy& study, std::string filter);
 

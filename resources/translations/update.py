@@ -31,7 +31,8 @@ code_or_paper = re.compile(r"/|\.py\b|\bhuggingface\b|^transformers,|(19|20)\d\d
 def of_data():
     """What people read of the resources, as whole texts."""
     found = {}
-    for path in sorted(glob.glob(root + "/resources/presets/*.json") + glob.glob(root + "/resources/studies/*.json")):
+    for path in sorted(glob.glob(root + "/resources/presets/*.json") + glob.glob(root + "/resources/studies/*.json")
+                       + glob.glob(root + "/resources/captures/*.json")):
         with open(path, encoding="utf-8") as file:
             named = json.load(file)
         found[named["title"]] = False

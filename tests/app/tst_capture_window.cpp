@@ -3,22 +3,32 @@
 // module, the filter, broken files, another language. STEPZERO_PICTURES=folder saves pictures of it, also with the
 // captures that STEPZERO_CAPTURES lists.
 #include <QAction>
+#include <QComboBox>
 #include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
+#include <cmath>
 
 #include "app/appearance.h"
 #include "app/application.h"
 #include "app/board.h"
+#include "app/board_tabs.h"
 #include "app/capture_panel.h"
 #include "app/capture_window.h"
 #include "app/child_windows.h"
+#include "app/find_bar.h"
+#include "app/layout.h"
 #include "app/open_file.h"
+#include "core/files/presets.h"
 #include "tests/app/opened_window.h"
 #include "tests/main/registered_test.h"
+#include "tests/widgets/audited_checkpoint.h"
 #include "tests/widgets/sample_capture.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/language/language.h"
@@ -87,6 +97,10 @@ private slots:
         writeCapture(path("exploding.stepzero-capture.json"), explodingCapture());
         writeCapture(path("broken.stepzero-capture.json"), brokenCapture());
         writeCapture(path("renamed.json"), smallCapture());
+        writeCapture(path("widths.stepzero-capture.json"), widthsCapture(0.5));
+        writeCapture(path("audited.stepzero-capture.json"), weightsCapture("audited.safetensors"));
+        writeCheckpoint(path("audited.safetensors"), false);
+        writeCapture(path("lone.stepzero-capture.json"), weightsCapture("no-such-file.safetensors"));
     }
     void init() { applyAppearance("light"); }
 
@@ -180,6 +194,136 @@ private slots:
         QVERIFY(o.window.study()->before);
         QTest::mouseClick(o.window.panel()->endComparisonButton(), Qt::LeftButton);
         QVERIFY(!o.window.study()->before && !o.window.verdict().contains("compared"));
+    }
+
+    void aWidthIsChosen()
+    {
+        OpenedCaptureWindow o(path("widths.stepzero-capture.json"));
+        QVERIFY(o.good);
+        QVERIFY2(o.window.verdict().contains("Grows with width"), qPrintable(o.window.verdict()));
+        QVERIFY(frontsOf(o.window.board()->arrangement()).contains("capture_widths"));
+        QComboBox *width = o.window.panel()->widthBox(), *step = o.window.panel()->stepBox();
+        QVERIFY(width->isVisible() && step->isVisible());
+        QCOMPARE(width->currentText(), QString("256"));
+        QCOMPARE(step->currentText(), QString("2"));
+        const Figure* signal = o.figure("capture_signal");
+        const auto rms = [&] {
+            const FigureTable table = signal->table();
+            for (const QStringList& row : table.rows)
+                if (row[0] == "h.0.mlp.c_fc")
+                    return row[3].toDouble();
+            return 0.0;
+        };
+        const double wide = rms();
+        const std::string chosen = o.chosen();
+        width->setFocus();
+        QTest::keyClick(width, Qt::Key_Up);
+        QCOMPARE(width->currentText(), QString("128"));
+        QVERIFY(std::abs(wide / rms() - std::sqrt(2)) < 1e-12);   // the exponent is 0.5
+        QCOMPARE(o.chosen(), chosen);
+        QVERIFY(o.window.verdict().contains("compared with width 64"));
+        step->setFocus();
+        QTest::keyClick(step, Qt::Key_Up);
+        QCOMPARE(o.window.study()->capture->step, 0);
+        QVERIFY(o.window.verdict().contains("step 0"));
+        // An ended comparison stays ended, and the narrowest has none.
+        QTest::mouseClick(o.window.panel()->endComparisonButton(), Qt::LeftButton);
+        QTest::keyClick(width, Qt::Key_Down);
+        QCOMPARE(width->currentText(), QString("256"));
+        QVERIFY(!o.window.study()->before);
+        QTest::keyClick(width, Qt::Key_Home);
+        QVERIFY(!o.window.study()->before);
+        QVERIFY(o.open(path("small.stepzero-capture.json")));
+        QVERIFY(!width->isVisible());
+        QVERIFY(!frontsOf(o.window.board()->arrangement()).contains("capture_widths"));
+    }
+
+    void savedWeightsAreAudited()
+    {
+        OpenedCaptureWindow o(path("audited.stepzero-capture.json"));
+        QVERIFY(o.good);
+        QTRY_VERIFY_WITH_TIMEOUT(o.window.study()->weights.judged && o.settled(), 60000);
+        const CaptureStudyPtr study = o.window.study();
+        QVERIFY(study->weights.audit && study->weights.audit->verdict == AuditVerdict::deviates);
+        QVERIFY(std::ranges::any_of(study->findings, [](const CaptureFinding& one) { return one.of_weights; }));
+        QCOMPARE(std::size_t(o.figure("capture_findings")->table().rows.size()), study->findings.size());
+        QVERIFY2(
+            o.window.panel()->weightsText().contains("Deviates · GPT-2"), qPrintable(o.window.panel()->weightsText()));
+        // Without the factor 1/√(2·3) of the recipe, c_proj is √6 too large; five standard errors of 4096 entries.
+        Figure* table = o.figure("capture_table");
+        table->setViewState({{"rows", "parameters"}});
+        const FigureTable rows = table->table();
+        const auto cell = [&](const QString& name, const char* column) {
+            for (const QStringList& row : rows.rows)
+                if (row[rows.header.indexOf("parameter")] == name)
+                    return row[rows.header.indexOf(column)];
+            return QString();
+        };
+        QVERIFY2(cell("h.1.attn.c_proj.weight", "verdict").contains("Deviates"),
+            qPrintable(cell("h.1.attn.c_proj.weight", "verdict")));
+        QVERIFY(cell("h.1.attn.c_attn.weight", "verdict").contains("Follows"));
+        QVERIFY(std::abs(cell("h.1.attn.c_proj.weight", "recipe_ratio").toDouble() / std::sqrt(6) - 1)
+            < 5 / std::sqrt(2 * 4096.0));
+        for (std::size_t place = 0; place < study->places(); ++place)
+            if (study->name_of(place) == "h.1.attn.c_proj.weight")
+                o.window.choosePlace(int(place));
+        QVERIFY2(o.window.panel()->numbersText().contains("Deviates"), qPrintable(o.window.panel()->numbersText()));
+        o.keep("audited");
+        QSignalSpy requested(&o.window, &CaptureWindow::checkpointRequested);
+        QVERIFY(o.window.panel()->weightsButton()->isVisible() && !o.window.panel()->auditButton()->isVisible());
+        QTest::mouseClick(o.window.panel()->weightsButton(), Qt::LeftButton);
+        QCOMPARE(requested.size(), 1);
+        QCOMPARE(requested[0][0].toString(), path("audited.safetensors"));
+        QVERIFY(o.open(path("lone.stepzero-capture.json")));   // its checkpoint is not there
+        QVERIFY(o.window.panel()->weightsText().isEmpty() && !o.window.panel()->weightsButton()->isVisible());
+    }
+
+    /// A stopped audit leaves the capture, and can be started again.
+    void anAuditIsStopped()
+    {
+        OpenedCaptureWindow o;
+        o.window.openPath(path("audited.stepzero-capture.json"));
+        const auto stop
+            = connect(&o.window.runner(), &CaptureRunner::inspected, &o.window, [&o] { o.window.runner().cancel(); });
+        QTRY_VERIFY(o.window.study() && o.settled());
+        disconnect(stop);
+        if (o.window.study()->weights.judged)
+            QSKIP("the audit has ended before it could be stopped");
+        QVERIFY(o.window.panel()->weightsText().contains("not audited"));
+        QTest::mouseClick(o.window.panel()->auditButton(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(o.window.study()->weights.judged, 60000);
+    }
+
+    void examplesAreOpenedAndFound()
+    {
+        OpenedWindow o;
+        QVERIFY(o.good);
+        QMenu* examples = o.window.findChild<QMenu*>("exampleCaptures");
+        QCOMPARE(examples->actions().size(), qsizetype(example_captures().size()));
+        // Find opens an example when no capture is open.
+        o.trigger("find");
+        FindBar& bar = *o.window.findChild<FindBar*>();
+        bar.line()->setText("Attention entropy by module");
+        QTest::keyClick(bar.line(), Qt::Key_Return);
+        CaptureWindow* capture = o.window.windows().capture();
+        QTRY_VERIFY(capture->study() && capture->isVisible());
+        QCOMPARE(capture->board()->maximised(), capture->board()->dock("capture_attention"));
+        QVERIFY(capture->board()->dock("capture_attention")->figure()->whyEmpty().isEmpty());
+        for (QAction* action : examples->actions()) {
+            const CaptureStudyPtr before = capture->study();
+            action->trigger();
+            QTRY_VERIFY(capture->study() != before && !capture->runner().isRunning());
+            // One fault each, and nothing else.
+            QCOMPARE(capture->study()->findings.size(), std::size_t(1));
+            QCOMPARE(capture->study()->findings.front().severity, Severity::warning);
+        }
+        QVERIFY(o.settings.value("document/recent").toStringList().isEmpty());
+        // The window of captures has a Find bar too.
+        capture->findChild<QAction*>("find")->trigger();
+        FindBar& own = *capture->findChild<FindBar*>();
+        own.line()->setText("RMS against width");
+        QTest::keyClick(own.line(), Qt::Key_Return);
+        QCOMPARE(capture->board()->maximised(), capture->board()->dock("capture_widths"));
     }
 
     /// Every problem of a file is a sentence, and what was open stays.
@@ -281,12 +425,49 @@ private slots:
         setLanguage("en");
     }
 
+    /// Tabs with a name of a single letter too, such as 表.
+    void everyTabIsNamed()
+    {
+        setLanguage("zh_CN");
+        {
+            OpenedCaptureWindow o(path("small.stepzero-capture.json"));
+            QVERIFY(o.good);
+            int short_names = 0;
+            for (BoardTabs* tabs : o.window.findChildren<BoardTabs*>()) {
+                const QImage image = tabs->grab().toImage();
+                for (int tab = 0; tabs->isVisible() && tab < tabs->count(); ++tab) {
+                    const QRect area = tabs->tabRect(tab).adjusted(3, 3, -3, -4) & image.rect();
+                    bool drawn = false;
+                    for (int x = area.left(); x <= area.right() && !drawn; ++x)
+                        for (int y = area.top(); y <= area.bottom() && !drawn; ++y)
+                            drawn = image.pixel(x, y) != image.pixel(area.topLeft());
+                    QVERIFY2(drawn, qPrintable(tabs->tabText(tab)));
+                    short_names += tabs->tabText(tab).size() == 1;
+                }
+            }
+            QVERIFY(short_names > 0);
+        }
+        setLanguage("en");
+    }
+
     void pictures()
     {
         if (qEnvironmentVariable("STEPZERO_PICTURES").isEmpty())
             QSKIP("STEPZERO_PICTURES names no folder");
         QStringList all {path("gpt.stepzero-capture.json"), path("small.stepzero-capture.json"),
-            path("exploding.stepzero-capture.json")};
+            path("exploding.stepzero-capture.json"), path("broken.stepzero-capture.json"),
+            path("widths.stepzero-capture.json"), path("audited.stepzero-capture.json"),
+            path("one.stepzero-capture.json"), path("many.stepzero-capture.json")};
+        writeCapture(all[6],
+            captureOf({QJsonObject {
+                          {"path", "fc"}, {"class", "Linear"}, {"kind", "linear"}, {"output", momentsOf(1, {8, 8})}}},
+                {}));   // without parameters and without a gradient
+        writeCapture(all[7], transformerCapture(34, 1.01, true));   // 411 modules
+        for (const Preset& example : example_captures()) {
+            all << path((example.name + ".stepzero-capture.json").c_str());
+            write((example.name + ".stepzero-capture.json").c_str(),
+                QByteArray(example.text.data(), qsizetype(example.text.size())));
+        }
         all += qEnvironmentVariable("STEPZERO_CAPTURES").split(':', Qt::SkipEmptyParts);
         for (const char* language : {"en", "zh_CN"}) {
             setLanguage(language);

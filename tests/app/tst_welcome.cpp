@@ -12,6 +12,8 @@
 
 #include "app/application.h"
 #include "app/board.h"
+#include "app/capture_window.h"
+#include "app/child_windows.h"
 #include "app/help_controller.h"
 #include "app/layout_menu.h"
 #include "app/lesson_bar.h"
@@ -117,6 +119,16 @@ private slots:
         QCOMPARE(o.window.lessonBar()->lesson().name, lessons().front().name);
     }
 
+    void anExampleOfACapture()
+    {
+        Opened o;
+        o.window.help().welcomeOnce();
+        click(o.page()->captureButton());
+        QVERIFY(!o.page());
+        QTRY_VERIFY(o.window.windows().capture()->study());
+        QVERIFY(o.window.windows().capture()->isVisible());
+    }
+
     /// Six pictures in each theme; choosing one is one edit.
     void pictures()
     {
@@ -159,12 +171,12 @@ private slots:
         auto* gallery = o.window.findChild<PresetGallery*>();
         QVERIFY(gallery && gallery->isVisible());
         const auto buttons = gallery->findChildren<PictureButton*>();
-        QCOMPARE(std::size_t(buttons.size()), presets().size());
+        QCOMPARE(std::size_t(buttons.size()), presets().size() + example_captures().size());
         QStringList headings;
         for (const QLabel* label : gallery->findChildren<QLabel*>())
             if (label->isVisible())
                 headings << label->text();
-        QCOMPARE(std::size_t(headings.size()), preset_groups().size());
+        QCOMPARE(std::size_t(headings.size()), preset_groups().size() + 1);   // and that of captures
         QVERIFY(gallery->presetButton("gpt2-small")->toolTip().contains("Radford et al., GPT-2 (2019-02)"));
 
         gallery->search()->setText("ppo 0.01");
@@ -199,6 +211,18 @@ private slots:
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         QVERIFY(!o.window.findChild<PresetGallery*>());
         QCOMPARE(o.window.document().experiment().title, find_preset("exploding")->title.english());
+
+        // So are examples of captures, at the end.
+        o.trigger("allPresets");
+        gallery = o.window.findChild<PresetGallery*>();
+        gallery->search()->setText("learning rate four widths");
+        auto* widths = gallery->presetButton("unscaled-learning-rate");
+        QTRY_VERIFY_WITH_TIMEOUT(widths->isVisible() && !widths->picture().isNull(), patience);
+        save(gallery, "gallery-captures");
+        click(widths);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QTRY_VERIFY(o.window.windows().capture()->study());
+        QVERIFY(o.window.windows().capture()->study()->widths);
 
         // A kept picture is there at once.
         o.window.setAppearance("light");

@@ -230,7 +230,7 @@ private slots:
         QVERIFY(has_problem(grows.findings));
         QCOMPARE(grows.findings.front().id, std::string("width_growth"));
         const auto at = std::ranges::find_if(
-            grows.exponents, [](const WidthExponent& one) { return one.step == 1 && one.role == "net.4"; });
+            grows.exponents, [](const WidthExponent& one) { return one.step == 1 && one.name == "net.4"; });
         QVERIFY(at != grows.exponents.end() && at->slope);
         QVERIFY(std::abs(at->slope->slope - 0.5) < 1e-12);
         QCOMPARE(at->rms.size(), std::size_t(3));

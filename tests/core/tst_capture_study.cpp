@@ -185,6 +185,80 @@ private slots:
         QVERIFY(std::ranges::none_of(longer->findings, [](const CaptureFinding& f) { return f.id == "not_finite"; }));
     }
 
+    void another_width_keeps_the_choice_and_an_ended_comparison()
+    {
+        CapturedWidths widths;
+        for (const int width : {64, 128, 256})
+            for (const int step : {0, 3}) {
+                CapturedWidths::One one {width, step, blocks_of_two()};
+                one.capture.step = step;
+                if (width == 128)   // it has a module that the others lack, so places differ
+                    one.capture.modules.insert(
+                        one.capture.modules.begin(), module_of("first", ModuleKind::other, 0, "", 1));
+                one.capture.modules.back().output->rms = width;
+                widths.captures.push_back(one);
+            }
+        QCOMPARE(widths_of(widths), (std::vector {64, 128, 256}));
+        QCOMPARE(steps_of(widths, 128), (std::vector {0, 3}));
+        QVERIFY(!capture_at(widths, 128, 1));
+        const CaptureStudyPtr study = capture_study(widths, "widths.json");
+        QCOMPARE(study->shown, std::size_t(5));
+        // One exponent per module, and one per role of both blocks.
+        QCOMPARE(study->module_exponents.size(), std::size_t(2 * 9));
+        QCOMPARE(study->exponents.size(), std::size_t(2 * 6));
+        const auto head = std::ranges::find(study->module_exponents, "head", &WidthExponent::name);
+        QVERIFY(head != study->module_exponents.end() && std::abs(head->slope->slope - 1) < 1e-12);
+        QCOMPARE(head->scaling, Scaling::grows);
+
+        const CaptureStudyPtr middle = with_width(*study, *capture_at(*study->widths, 128, 3));
+        QCOMPARE(middle->name_of(*middle->chosen), study->name_of(*study->chosen));
+        QCOMPARE(*middle->chosen, *study->chosen + 1);
+        QCOMPARE(middle->against.english(), std::string("width 64"));
+        QCOMPARE(*quantity_of(*middle, *middle->chosen_module(), CaptureQuantity::output), 128.0);
+        QCOMPARE(*quantity_before(*middle, *middle->chosen_module(), CaptureQuantity::output), 64.0);
+        const CaptureStudyPtr narrow = with_width(*middle, 0);
+        QVERIFY(!narrow->before && narrow->against.empty());
+        QVERIFY(with_width(*narrow, 5)->before);
+        const CaptureStudyPtr ended = with_width(*with_before(*middle, nullptr, {}), 5);
+        QVERIFY(!ended->before);
+        const auto other = std::make_shared<const Capture>(blocks_of_two());
+        const CaptureStudyPtr compared = with_width(*with_before(*middle, other, Text::name("other.json")), 0);
+        QCOMPARE(compared->before, other);
+        QCOMPARE(compared->against.english(), std::string("other.json"));
+    }
+
+    void an_audit_adds_its_findings_and_verdicts()
+    {
+        const CaptureStudyPtr study = capture_study(blocks_of_two(), "a.json", 7, "a.safetensors");
+        QVERIFY(!study->weights.judged && !study->audited_tensor(study->places() - 1));
+        auto audit = std::make_shared<Audit>();
+        for (const char* name : {"h.0.fc.weight", "other", "head.weight"}) {
+            AuditedTensor tensor;
+            tensor.stored.name = name;
+            tensor.verdict = AuditVerdict::deviates;
+            audit->tensors.push_back(tensor);
+        }
+        audit->findings = {{"std_ratio", Severity::error, {"h.*.fc.weight (q)"}, tr("too large"), {}, {}}};
+        const CaptureStudyPtr judged = with_audit(*study, audit);
+        QVERIFY(judged->weights.judged);
+        QCOMPARE(judged->weights.path, study->weights.path);
+        QCOMPARE(judged->findings.size(), study->findings.size() + 1);
+        QVERIFY(judged->findings.front().of_weights);
+        int verdicts = 0, named = 0;
+        for (std::size_t place = 0; place < judged->places(); ++place) {
+            if (const AuditedTensor* tensor = judged->audited_tensor(place)) {
+                QCOMPARE(tensor->stored.name, judged->name_of(place));
+                ++verdicts;
+            }
+            named += judged->finding_of(place) == &judged->findings.front();
+        }
+        QCOMPARE(verdicts, 2);
+        QCOMPARE(named, 0);   // blocks_of_two() states no block of a parameter, so that no pattern applies
+        const CaptureStudyPtr unknown = with_audit(*study, nullptr);
+        QVERIFY(unknown->weights.judged && !unknown->weights.audit);
+        QCOMPARE(unknown->findings.size(), study->findings.size());
+    }
+
     void the_law_of_singular_values_follows_shape_and_size()
     {
         // A 16 × 64 matrix with entries of RMS 0.5: edges 0.5 (√64 ± √16).

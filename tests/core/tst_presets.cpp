@@ -10,6 +10,7 @@
 #include "core/files/title.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
+#include "core/study/capture_study.h"
 #include "core/study/grid/grid_json.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
@@ -48,6 +49,27 @@ private slots:
             QCOMPARE(find_preset(preset.name), &preset);
         }
         QCOMPARE(find_preset("none"), nullptr);
+    }
+
+    /// Examples are small, and show one fault each.
+    void every_example_capture_has_one_finding()
+    {
+        const QStringList files = QDir(STEPZERO_SOURCE_DIR "/resources/captures")
+                                      .entryList({"*.stepzero-capture.json"}, QDir::Files, QDir::Name);
+        QCOMPARE(example_captures().size(), std::size_t(files.size()));
+        std::set<std::string> titles;
+        for (const Preset& example : example_captures()) {
+            QVERIFY2(example.text.size() < 60'000, example.name.c_str());
+            QVERIFY2(titles.insert(example.title.english()).second && example.title.english() != example.name,
+                example.name.c_str());
+            auto read = parse_capture(example.text);
+            QVERIFY2(std::holds_alternative<CaptureFile>(read), example.name.c_str());
+            const CaptureStudyPtr study = capture_study(std::get<CaptureFile>(std::move(read)), example.name);
+            QCOMPARE(study->findings.size(), std::size_t(1));
+            QCOMPARE(study->findings.front().severity, Severity::warning);
+            QCOMPARE(find_example_capture(example.name), &example);
+        }
+        QCOMPARE(find_example_capture("none"), nullptr);
     }
 
     /// A preset says what it is for and where its numbers come from, in texts that fit under a picture.

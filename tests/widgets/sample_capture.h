@@ -196,6 +196,48 @@ inline QJsonObject explodingCapture()
     return captureOf(modules, {});
 }
 
+/// Captures of a transformer at three widths, before and after two steps. The outputs of mlp.c_fc then grow with
+/// width^exponent, and those of ln_f shrink likewise.
+inline QJsonObject widthsCapture(double exponent, int blocks = 3)
+{
+    QJsonArray captures;
+    for (const int width : {64, 128, 256})
+        for (const int step : {0, 2}) {
+            QJsonObject capture = transformerCapture(blocks, 1.02);
+            QJsonArray modules = capture["modules"].toArray();
+            for (QJsonValueRef entry : modules) {
+                QJsonObject one = entry.toObject();
+                const bool grows = one["role"] == "mlp.c_fc";
+                if (step == 0 || !(grows || one["path"] == "ln_f"))
+                    continue;
+                const double factor = std::pow(width / 64.0, grows ? exponent : -exponent);
+                one["output"] = momentsOf(factor * one.value("output")["rms"].toDouble(), {8, 64, width});
+                entry = one;
+            }
+            capture["modules"] = modules;
+            capture["step"] = step;
+            capture["width"] = width;
+            captures << capture;
+        }
+    return {{"format", "stepzero-capture-widths"}, {"version", 1}, {"model", "GPT"}, {"captures", captures}};
+}
+
+/// A capture of some weights of the checkpoint of audited_checkpoint.h, which is in `file`.
+inline QJsonObject weightsCapture(const QString& file)
+{
+    QJsonArray modules, parameters;
+    for (int block = 0; block < 3; ++block)
+        for (const char* role : {"attn.c_attn", "attn.c_proj"}) {
+            const QString path = QStringLiteral("h.%1.%2").arg(block).arg(role);
+            const QJsonArray shape {64, QLatin1String(role) == QLatin1String("attn.c_attn") ? 192 : 64};
+            modules << QJsonObject {{"path", path}, {"class", "Conv1D"}, {"kind", "linear"}, {"block", block + 1},
+                {"role", role}, {"output", momentsOf(0.16, {8, 32, shape[1]})}};
+            parameters << QJsonObject {{"name", path + ".weight"}, {"module_class", "Conv1D"}, {"block", block + 1},
+                {"role", QString(role) + ".weight"}, {"value", momentsOf(0.02, shape)}};
+        }
+    return captureOf(modules, parameters, {{"weights", file}});
+}
+
 inline std::string textOf(const QJsonObject& capture) { return QJsonDocument(capture).toJson().toStdString(); }
 
 /// Returns a study of a capture, which must follow the schema.

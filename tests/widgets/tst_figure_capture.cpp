@@ -81,6 +81,7 @@ private slots:
             main_capture(std::get<CaptureFile>(parse_capture(textOf(transformerCapture(24, 1.0))))));
         const QVector<CaptureStudyPtr> studies {small, deep, with_before(*deep, before, Text::name("before.json")),
             captureStudy(brokenCapture()), captureStudy(explodingCapture()), captureStudy(captureOf({}, {})),
+            captureStudy(widthsCapture(0.5)), with_width(*captureStudy(widthsCapture(0.5)), 0),
             with_chosen(*small, std::nullopt), with_filter(*small, "no such name")};
         for (const CaptureStudyPtr& study : studies)
             for (const QSize size : {QSize(220, 140), QSize(900, 500)}) {
@@ -98,8 +99,10 @@ private slots:
                         QCOMPARE(row.size(), table.header.size());
                 }
             }
-        QVERIFY(shown(kind, small)->whyEmpty().isEmpty() || kind == "capture_attention" || kind == "capture_steps");
-        QVERIFY2(shown(kind, deep)->whyEmpty().isEmpty(), qPrintable(shown(kind, deep)->whyEmpty()));
+        QVERIFY(shown(kind, small)->whyEmpty().isEmpty() || kind == "capture_attention" || kind == "capture_steps"
+            || kind == "capture_widths");
+        const CaptureStudyPtr whole = kind == "capture_widths" ? captureStudy(widthsCapture(0.5)) : deep;
+        QVERIFY2(shown(kind, whole)->whyEmpty().isEmpty(), qPrintable(shown(kind, whole)->whyEmpty()));
     }
 
     void emptyFiguresSayWhy()
@@ -273,6 +276,51 @@ private slots:
         QVERIFY(!shown("capture_steps", study, {{"what", "gradient"}})->whyEmpty().isEmpty());
     }
 
+    /// Exponents of ±0.5 are exact, so their intervals have no width (rounding of six digits in the text).
+    void linesOverTheWidthHaveTheirSlopes()
+    {
+        const CaptureStudyPtr study = captureStudy(widthsCapture(0.5));
+        const FigureTable modules = shown("capture_widths", study)->table();
+        QCOMPARE(modules.rows.size(), qsizetype(2 * 3 * study->capture->modules.size()));
+        int grow = 0;
+        for (const QStringList& row : modules.rows) {
+            const bool last = row[2] == "2", fc = row[0].endsWith("mlp.c_fc");
+            const double slope = last && fc ? 0.5 : last && row[0] == "ln_f" ? -0.5 : 0;
+            QVERIFY2(std::abs(row[5].toDouble() - slope) < 1e-12, qPrintable(row.join(' ')));
+            QCOMPARE(row[8], QString(slope > 0 ? "grows" : slope < 0 ? "shrinks" : "level"));
+            grow += slope > 0;
+        }
+        QCOMPARE(grow, 3 * 3);
+        const QString said = words("capture_widths", study);
+        for (const char* part : {"▲ grows with width: h.0.mlp.c_fc (slope 0.50) and 2 more",
+                 "▼ shrinks with width: ln_f (slope −0.50)", "RMS of the output at step 2", ">64<", ">256<"})
+            QVERIFY2(said.contains(part), qPrintable(said));
+        const FigureTable roles = shown("capture_widths", study, {{"lines", "roles"}})->table();
+        QVERIFY(roles.rows.size() < modules.rows.size());
+        QCOMPARE(column(roles, "rms")["h.*.mlp.c_fc"].toDouble() > 0, true);
+        // The capture that is shown decides the step.
+        const CaptureStudyPtr first = with_width(*study, *capture_at(*study->widths, 128, 0));
+        const QString before = words("capture_widths", first);
+        QVERIFY2(before.contains("at step 0") && !before.contains("grows"), qPrintable(before));
+        const QString steps = words("capture_widths", first, {{"lines", "steps"}});
+        QVERIFY2(steps.contains("step 0") && steps.contains("step 2"), qPrintable(steps));
+    }
+
+    void aClickOnALineChoosesItsModule()
+    {
+        const CaptureStudyPtr study = captureStudy(widthsCapture(0.5));
+        const auto figure = shown("capture_widths", study);
+        figure->show();
+        QSignalSpy chosen(figure.get(), &Figure::cellChosen);
+        auto* axes = qobject_cast<AxesFigure*>(figure.get());
+        const Canvas c = axes->canvas(axes->size());
+        // wte is the lowest line: 0.02 at every width.
+        QTest::mouseClick(
+            axes, Qt::LeftButton, Qt::NoModifier, {int(c.px(std::log10(128))), int(c.py(std::log10(0.02)))});
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(study->name_of(chosen[0][0].toUInt()), std::string("wte"));
+    }
+
     void theTableIsSortedAndFiltered()
     {
         const CaptureStudyPtr study = captureStudy(transformerCapture(4));
@@ -314,7 +362,7 @@ private slots:
             QSKIP("STEPZERO_PICTURES names no folder");
         for (const auto& [name, capture] :
             {std::pair("small", smallCapture()), {"deep", transformerCapture(24, 1.02, true)},
-                {"broken", brokenCapture()}, {"exploding", explodingCapture()}})
+                {"broken", brokenCapture()}, {"exploding", explodingCapture()}, {"widths", widthsCapture(0.5, 12)}})
             for (const QString& kind : captureKinds()) {
                 const auto figure = shown(kind, captureStudy(capture));
                 QVERIFY(pictureOf(*figure, {900, 420}).save(QStringLiteral("%1/%2-%3.png").arg(folder, kind, name)));

@@ -23,7 +23,7 @@ class QWidget;
                                 figure(audit_lengths) figure(capture_signal) figure(capture_map)                       \
                                     figure(capture_entries) figure(capture_findings) figure(capture_table)             \
                                         figure(capture_fractions) figure(capture_floats) figure(capture_attention)     \
-                                            figure(capture_spectrum) figure(capture_steps)
+                                            figure(capture_spectrum) figure(capture_steps) figure(capture_widths)
 
 namespace stepzero {
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The sections of a report for a capture.
 #include "core/capture/rules.h"
+#include "core/checkpoint/audit/recipe_texts.h"
 #include "widgets/figures/capture/capture_words.h"
+#include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/report/contents.h"
 
 namespace stepzero {
@@ -19,6 +21,9 @@ ReportSection captureFacts(const CaptureStudy& study)
     add(tr("verdict"), verdictText(study));
     add(tr("pass"), passTexts(*study.capture).join(QStringLiteral(" · ")));
     add(tr("size"), sizeText(study));
+    if (const auto& audit = study.weights.audit)
+        add(tr("weights"),
+            verdictText(audit->verdict) + QStringLiteral(" · ") + words(recipe_text(audit->understanding)));
     add(tr("compared with"), study.before ? words(study.against) : QString());
     section.tables << facts;
     return section;
@@ -41,6 +46,8 @@ ReportSection captureFindings(const CaptureStudy& study)
 QVector<ReportSection> captureSections(const CaptureStudyPtr& study)
 {
     ReportSection figures {words(tr("Figures")), {}, {}, {}, {}, {}};
+    if (study->widths)
+        figures.figures << reportFigure("capture_widths", study, 0.5);
     figures.figures << reportFigure("capture_signal", study, 0.45) << reportFigure("capture_map", study, 0.55);
     for (const char* id : {"capture_entries", "capture_spectrum", "capture_fractions", "capture_floats",
              "capture_attention", "capture_steps"})

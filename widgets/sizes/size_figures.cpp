@@ -23,14 +23,6 @@ double log10Mean(const std::vector<double>& seeds)
     return std::isfinite(sum) ? sum : nan;
 }
 
-/// Returns the colour of item `i` in a sequence of `n`.
-QColor colorOf(int i, int n)
-{
-    static QCPColorGradient colors = stepzero::gradientOf(viridis());
-    // the last yellow of the scale is too pale on white
-    return colors.color(n > 1 ? 0.9 * i / (n - 1) : 0, QCPRange(0, 1));
-}
-
 Range rangeOf(const QVector<double>& numbers)
 {
     Range range {1, -1};
@@ -147,7 +139,9 @@ void CheckFigure::rebuild()
             const auto& slope = first ? site.first : site.change;
             SizeLine line {translated(site.label),
                 slope ? QStringLiteral("; ") + translated(slope_text(*slope)) : QString(),
-                site.end ? style().theme.text : colorOf(int(lines.size()), int(check_->sites.size()) - 1), {}};
+                site.end ? style().theme.text
+                         : lineColor(style().theme, int(lines.size()), int(check_->sites.size()) - 1),
+                {}};
             for (const auto& seeds : first ? site.rms.front() : site.rms.back())
                 line.y << log10Mean(seeds);
             lines << line;
@@ -195,7 +189,7 @@ void TransferFigure::rebuild()
             x << std::log10(rate);
         for (std::size_t i = 0; i < request.sizes.size(); ++i) {
             SizeLine line {(request.depths ? tr("depth %1") : tr("width %1")).arg(request.sizes[i]), {},
-                colorOf(int(i), int(request.sizes.size())), {}};
+                lineColor(style().theme, int(i), int(request.sizes.size())), {}};
             for (const auto& seeds : transfer_->losses[i])
                 line.y << log10Mean(seeds);
             lines << line;

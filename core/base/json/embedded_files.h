@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files of resources/presets, studies, families, parametrizations and lessons, embedded in the library.
+// The files of resources/presets, studies, families, parametrizations, lessons and captures, embedded in the library.
 // core/embed_presets.cmake generates the definitions.
 #pragma once
 
@@ -16,5 +16,6 @@ std::vector<EmbeddedFile> embedded_studies();   ///< sorted by name
 std::vector<EmbeddedFile> embedded_families();   ///< sorted by name
 std::vector<EmbeddedFile> embedded_parametrizations();   ///< sorted by name
 std::vector<EmbeddedFile> embedded_lessons();   ///< sorted by name
+std::vector<EmbeddedFile> embedded_captures();   ///< sorted by name
 
 }   // namespace stepzero

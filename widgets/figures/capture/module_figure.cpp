@@ -133,7 +133,7 @@ void ModuleFigure::drawMarks(QPainter& painter, const Canvas& c)
 {
     const auto chosen = captureStudy()->chosen_module();
     const auto at = chosen ? std::ranges::find(modules_, *chosen) : modules_.end();
-    if (at == modules_.end())
+    if (at == modules_.end() || !frame().quiet.isEmpty())   // the line would cross that text
         return;
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(QPen(style().theme.faint_text, style().px(hasFocus() ? 2 : 1)));

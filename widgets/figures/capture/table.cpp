@@ -5,6 +5,7 @@
 
 #include "widgets/figures/capture/capture_figure.h"
 #include "widgets/figures/capture/capture_words.h"
+#include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/sorted_table.h"
 
@@ -133,6 +134,20 @@ QVector<PlaceColumn> parameterColumns(const CaptureStudyPtr& study)
             of([](Parameter p) { return p.trainable ? QStringLiteral("yes") : QStringLiteral("no"); }))};
     if (study->before)
         columns.insert(3, ratioColumn(study, QStringLiteral("ratio"), QObject::tr("weights"), CaptureQuantity::weight));
+    if (study->weights.audit) {
+        columns.insert(2, wordColumn(QStringLiteral("verdict"), QObject::tr("verdict"), 1, [study](std::size_t p) {
+            const AuditedTensor* tensor = study->audited_tensor(p);
+            return tensor ? verdictText(tensor->verdict) : QString();
+        }));
+        columns.insert(3,
+            numberColumn(QStringLiteral("recipe_ratio"), QObject::tr("σ over"), QObject::tr("recipe's"), 2,
+                [study](std::size_t p) -> Number {
+                    const AuditedTensor* tensor = study->audited_tensor(p);
+                    return tensor && tensor->parts.empty() && tensor->whole.law && !tensor->whole.law->range
+                        ? tensor->whole.ratio()
+                        : std::nullopt;
+                }));
+    }
     return columns;
 }
 
@@ -181,6 +196,9 @@ protected:
     QString readoutOf(std::size_t place) const override { return placeText(*captureStudy(), place); }
     bool isMarked(std::size_t place, const QString& column) const override
     {
+        if (const AuditedTensor* tensor
+            = column == QLatin1String("verdict") ? captureStudy()->audited_tensor(place) : nullptr)
+            return tensor->verdict == AuditVerdict::deviates;
         const CaptureFinding* finding
             = column == QLatin1String("finding") ? captureStudy()->finding_of(place) : nullptr;
         return finding && finding->severity != Severity::note;

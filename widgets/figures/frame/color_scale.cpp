@@ -23,6 +23,18 @@ ColorStops diverging(const Theme& theme)
                       : ColorStops {"#4a7fb8", "#86abd2", "#c1d5e7", "#f5f5f3", "#eecbbd", "#dd9a86", "#c2604f"};
 }
 
+ColorStops lineColors(const Theme& theme)
+{
+    constexpr int left_out = 2;   // of nine
+    return theme.dark ? viridis().mid(left_out) : viridis().first(viridis().size() - left_out / 2);
+}
+
+QColor lineColor(const Theme& theme, int i, int n)
+{
+    QCPColorGradient colors = gradientOf(lineColors(theme));
+    return colors.color(n > 1 ? double(i) / (n - 1) : 0, QCPRange(0, 1));
+}
+
 QCPColorGradient gradientOf(const ColorStops& stops)
 {
     QCPColorGradient gradient;

@@ -25,6 +25,12 @@ const ColorStops& viridis();
 /// that text is readable on all of it.
 ColorStops diverging(const Theme& theme);
 
+/// Returns the part of viridis whose colours are visible as lines on the ground of a theme: without the pale end on a
+/// light one, and without the dark end on a dark one.
+ColorStops lineColors(const Theme& theme);
+/// Returns the colour of line `i` in a sequence of `n`.
+QColor lineColor(const Theme& theme, int i, int n);
+
 /// Converts stops for QCustomPlot. NaN is transparent.
 QCPColorGradient gradientOf(const ColorStops& stops);
 

@@ -191,9 +191,12 @@ void RoleMap::drawCell(QPainter& painter, const RoleCell& cell, const QRectF& pl
     if (named) {
         const QFont font = style().numberFont();
         const QFontMetricsF metrics(font);
-        const QRectF room = place.adjusted(style().px(4), 0, -style().px(16), 0);
-        if (room.width() > metrics.horizontalAdvance(QStringLiteral("…")) && place.height() >= 0.8 * metrics.height()) {
-            const QString words = metrics.elidedText(nameOf(first), Qt::ElideMiddle, room.width());
+        const QRectF room = place.adjusted(style().px(4), 0, -style().px(signOf(cell) == Sign::none ? 4 : 16), 0);
+        const QString name = nameOf(first);
+        const double least = std::min(   // a letter at each end, else it tells nothing
+            metrics.horizontalAdvance(name), metrics.horizontalAdvance(QStringLiteral("m…m")));
+        if (room.width() >= least && place.height() >= 0.8 * metrics.height()) {
+            const QString words = metrics.elidedText(name, Qt::ElideMiddle, room.width());
             if (!std::isfinite(value))   // hide the hatch under the text
                 painter.fillRect(QRectF(room.left() - style().px(2), place.top() + 1,
                                      metrics.horizontalAdvance(words) + style().px(4), place.height() - 2),
