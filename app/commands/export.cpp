@@ -150,14 +150,14 @@ void export_lesson(const SourceText& source, const Arguments& arguments)
     ProgressLine line;
     constexpr double share = 0.7;
     StudyCaches caches(noise_bytes);
-    const std::vector<StudyPtr> studies = lesson_studies(lesson, caches, {interrupt.token(), line.part(0, share)});
+    const ComputedLesson all = computed(lesson, caches, {interrupt.token(), line.part(0, share)});
     const HeadlessApplication application;
     const Context context {interrupt.token(), {}};
     options.progress = [&](double fraction) {
         context.check();
         line.show({share + (1 - share) * fraction, tr("handout")});
     };
-    writeHandout(folder, lesson, studies, options);
+    writeHandout(folder, all, options);
 }
 
 void run_export(const Arguments& arguments)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a lesson as a handout: a document of its steps with texts, numbers, formulas, pictures and questions, with the
-// answers at the end. Each picture is also written to a file, for slides.
+// Writes a lesson as a handout: a document of its steps with texts, numbers, formulas, pictures, questions and answers.
+// In HTML, a step with a control has a slider, and the reader predicts the curve first. Each picture is also written to
+// a file, for slides.
 #pragma once
 
 #include <QString>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/study/lesson/lesson.h"
+#include "core/study/lesson/lesson_stops.h"
 #include "widgets/figures/picture.h"
 
 namespace stepzero {
@@ -25,9 +27,20 @@ struct HandoutOptions {
     std::function<void(double fraction)> progress;
 };
 
+/// A lesson with its studies.
+struct ComputedLesson {
+    Lesson lesson;
+    std::vector<StudyPtr> studies;   ///< one full study per step
+    std::vector<std::optional<StepStops>> stops;   ///< one per step
+};
+/// Throws what full_study() throws.
+ComputedLesson computed(const Lesson& lesson, StudyCaches& caches, const Context& context);
+
 /// Writes into a folder, which is created if needed: NN-STEP-FIGURE.FORMAT for every figure of every step, handout.html
-/// and handout.pdf. `studies` has one full study per step. Throws FileError, and what options.progress throws.
-void writeHandout(const std::filesystem::path& folder, const Lesson& lesson, const std::vector<StudyPtr>& studies,
-    const HandoutOptions& options);
+/// and handout.pdf. Throws FileError, and what options.progress throws.
+void writeHandout(const std::filesystem::path& folder, const ComputedLesson& lesson, const HandoutOptions& options);
+
+/// Returns handout.html.
+QString handoutHtml(const ComputedLesson& lesson, const HandoutOptions& options);
 
 }   // namespace stepzero
