@@ -107,8 +107,9 @@ def check_window(browser, address, size, dark, expected, folder):
     small = browser.value("document.querySelector('.stage').clientWidth") < 680
     wanted = [e["text"] for e in expected if (e["stop"], e["size"], e["dark"]) == (stop, int(small), dark)]
     assert browser.value(SHOWN % json.dumps(wanted[0])), (size, dark, "another drawing")
-    boxes = browser.value("""[document.querySelector('.overlay'), document.querySelector('.drawing').shadowRoot.firstChild]
-        .filter(Boolean).map(e => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.width, b.height]; })""")
+    boxes = browser.value("""[document.querySelector('.overlay'),
+        document.querySelector('.drawing').shadowRoot.firstChild].filter(Boolean).map(element => {
+            const b = element.getBoundingClientRect(); return [b.left, b.top, b.width, b.height]; })""")
     assert len(boxes) == 1 or all(abs(a - b) < 0.5 for a, b in zip(*boxes)), boxes   # one over the other
     if folder:
         picture = browser.call("Page.captureScreenshot", format="png")["data"]

@@ -64,6 +64,7 @@ struct Report {
     QString title, settings, date, footer;
     QVector<ReportSection> sections;
     QString language = QStringLiteral("en");   ///< the language of its words
+    QVector<PageLink> links {};   ///< above the title, in HTML only
 };
 
 Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options);

@@ -173,8 +173,9 @@ static QString handoutHtml(const ComputedLesson& lesson, const HandoutOptions& o
     ReportOptions document;
     document.theme = options.picture.theme;
     document.progress = partOfProgress(options, from + share / 2, share / 2);
-    return reportHtml(
-        handoutOf(lesson, options.language, Medium::browser, partOfProgress(options, from, share / 2)), document);
+    Report report = handoutOf(lesson, options.language, Medium::browser, partOfProgress(options, from, share / 2));
+    report.links = options.links;
+    return reportHtml(report, document);
 }
 
 QString handoutHtml(const ComputedLesson& lesson, const HandoutOptions& options)

@@ -22,6 +22,7 @@ PicturePart partOf(const LessonFigure& figure);
 struct HandoutOptions {
     std::string language;   ///< one of lesson_languages()
     QString format = QStringLiteral("png");   ///< format of the pictures: png, svg or pdf
+    QVector<PageLink> links {};   ///< links of handout.html
     PictureOptions picture;   ///< options of the pictures; the theme also applies to the figures of the document
     /// Called before each figure with the completed fraction. May be empty, and may throw to stop.
     std::function<void(double fraction)> progress;

@@ -133,6 +133,7 @@ private:
             + escaped(report.footer) + QStringLiteral("\">\n");
         markup(QStringLiteral("title"), escaped(report.title), {});
         html_ += QStringLiteral("<style>") + look + QStringLiteral("</style>\n</head>\n<body>\n");
+        html_ += linksHtml(report.links);
         element(QStringLiteral("h1"), report.title);
         element(QStringLiteral("p"), report.settings, QStringLiteral("faint"));
         if (!report.date.isEmpty())

@@ -257,28 +257,47 @@ QString pageScript() { return pageResource("page.js"); }
 
 QString securityPolicy(const QString& style, const QString& script)
 {
-    const auto hash = [](const QString& text) {
-        return QString::fromLatin1(QCryptographicHash::hash(text.toUtf8(), QCryptographicHash::Sha256).toBase64());
+    const auto allowed = [](const char* what, const QString& text) {
+        const QByteArray hash = QCryptographicHash::hash(text.toUtf8(), QCryptographicHash::Sha256).toBase64();
+        return text.isEmpty() ? QString()
+                              : QStringLiteral(" %1 'sha256-%2';").arg(QLatin1String(what), QString::fromLatin1(hash));
     };
     return QStringLiteral(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-        "'sha256-%1'; script-src 'sha256-%2'; img-src data:; base-uri 'none'; form-action 'none'\">\n")
-        .arg(hash(style), hash(script));
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';%1%2 img-src data:; "
+        "base-uri 'none'; form-action 'none'\">\n")
+        .arg(allowed("style-src", style), allowed("script-src", script));
+}
+
+QString linksHtml(const QVector<PageLink>& links)
+{
+    QString all;
+    for (const PageLink& link : links) {
+        QStringList own {attribute("href", link.address)};
+        if (!link.language.isEmpty())
+            own << attribute("hreflang", link.language) << attribute("lang", link.language);
+        all += elementOf("a", attributes(own), link.text.toHtmlEscaped()) + QLatin1Char('\n');
+    }
+    return all.isEmpty() ? all : elementOf("nav", {}, QLatin1Char('\n') + all) + QLatin1Char('\n');
+}
+
+QString pageHead(const QString& title, const QString& language, const QString& footer, const QString& script)
+{
+    const QString style = pageStyle();
+    return QStringLiteral("<!DOCTYPE html>\n<html lang=\"%1\" class=\"themed\">\n<head>\n<meta charset=\"utf-8\">\n")
+               .arg(language)
+        + securityPolicy(style, script)
+        + QStringLiteral("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                         "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" ")
+        + attribute("content", footer) + QStringLiteral(">\n") + elementOf("title", {}, title.toHtmlEscaped())
+        + QStringLiteral("\n<style>") + style + QStringLiteral("</style>\n</head>\n<body>\n");
 }
 
 QString pageHtml(const Page& page)
 {
-    const QString style = pageStyle(), script = pageScript();
-    return QStringLiteral("<!DOCTYPE html>\n<html lang=\"%1\" class=\"themed\">\n<head>\n<meta charset=\"utf-8\">\n")
-               .arg(page.language)
-        + securityPolicy(style, script)
-        + QStringLiteral("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                         "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" ")
-        + attribute("content", page.footer) + QStringLiteral(">\n") + elementOf("title", {}, page.title.toHtmlEscaped())
-        + QStringLiteral("\n<style>") + style + QStringLiteral("</style>\n</head>\n<body>\n")
-        + elementOf("h1", {}, htmlWithFormulas(page.title)) + QLatin1Char('\n')
-        + elementOf("p", attribute("class", "faint"), htmlWithFormulas(page.settings)) + QLatin1Char('\n')
-        + pageFigureHtml(page.figure) + elementOf("footer", {}, page.footer.toHtmlEscaped())
+    const QString script = pageScript();
+    return pageHead(page.title, page.language, page.footer, script) + elementOf("h1", {}, htmlWithFormulas(page.title))
+        + QLatin1Char('\n') + elementOf("p", attribute("class", "faint"), htmlWithFormulas(page.settings))
+        + QLatin1Char('\n') + pageFigureHtml(page.figure) + elementOf("footer", {}, page.footer.toHtmlEscaped())
         + QStringLiteral("\n<script>") + script + QStringLiteral("</script>\n</body>\n</html>\n");
 }
 

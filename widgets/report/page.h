@@ -52,12 +52,23 @@ struct PageFigure {
     bool predicted = false;
 };
 
+/// A link to another page of the same folder.
+struct PageLink {
+    QString text, address;
+    QString language {};   ///< of the other page and of the text, if it is another one: "zh"
+};
+
 /// A page with a single figure.
 struct Page {
     QString title, settings, footer;
     QString language = QStringLiteral("en");
     PageFigure figure;
 };
+
+/// Returns a row of links; empty for none.
+QString linksHtml(const QVector<PageLink>& links);
+/// Returns everything before the title of a document: its head, and the beginning of its body.
+QString pageHead(const QString& title, const QString& language, const QString& footer, const QString& script);
 
 /// Returns one self-contained file. The same page yields the same bytes.
 QString pageHtml(const Page& page);
@@ -66,7 +77,8 @@ QString pageHtml(const Page& page);
 QString pageFigureHtml(const PageFigure& figure);
 QString pageStyle();
 QString pageScript();
-/// Returns the element that forbids everything but these texts of style and script, and pictures in the file itself.
+/// Returns the element that forbids everything but these texts of style and script, which may be empty, and pictures in
+/// the file itself.
 QString securityPolicy(const QString& style, const QString& script);
 
 /// Returns the drawings as JSON, compressed by zlib: {"sizes": [[960, 540, 686], …], "themes": 2, "lines":
