@@ -13,6 +13,7 @@
 #include "core/study/lesson/lesson.h"
 #include "core/study/lesson/lesson_stops.h"
 #include "widgets/figures/picture.h"
+#include "widgets/report/page.h"
 
 namespace stepzero {
 

@@ -196,7 +196,7 @@ QByteArray packedDrawings(const PageFigure& figure)
     SharedLines shared;
     QJsonArray sizes, drawings, curves;
     const bool dark = !figure.stops.first().drawings.first().dark.isEmpty();
-    for (const PageSize& size : figure.sizes)
+    for (const DrawingSize& size : figure.sizes)
         sizes << QJsonArray {size.pixels.width(), size.pixels.height(), size.least};
     for (const PageStop& stop : figure.stops) {
         QJsonArray bySize;

@@ -35,7 +35,7 @@ struct PageStop {
 };
 
 /// A size of drawings.
-struct PageSize {
+struct DrawingSize {
     QSize pixels;
     int least = 0;   ///< width in pixels of the browser below which its letters are not readable
 };
@@ -44,7 +44,7 @@ struct PageFigure {
     QString id;   ///< unique on its page; also names the stop in the address: "page.html#stop=12"
     QString title;   ///< describes the figure to people who cannot see it
     QVector<PageSlider> sliders;
-    QVector<PageSize> sizes;   ///< in descending order; the page shows the first that is readable
+    QVector<DrawingSize> sizes;   ///< in descending order; the page shows the first that is readable
     QVector<PageStop> stops;   ///< all combinations of values; the last slider moves fastest
     qsizetype start = 0;   ///< the first stop shown
     /// The curve is covered until the reader has drawn a prediction, or asks to see it. Stops without a curve are

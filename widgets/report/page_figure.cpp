@@ -71,7 +71,7 @@ PageFigure drawnFigure(const PageRequest& request, const QString& id, const std:
             }
         }
         const double scale = size == phone_size ? phone_scale : readableScale(size, 1);
-        figure.sizes << PageSize {size, int(size.width() * least_scale / scale)};
+        figure.sizes << DrawingSize {size, int(size.width() * least_scale / scale)};
     }
     return figure;
 }
