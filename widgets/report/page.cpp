@@ -9,6 +9,7 @@
 #include <QJsonObject>
 #include <QObject>
 #include <cmath>
+#include <new>
 
 #include "widgets/style/math.h"
 
@@ -211,7 +212,10 @@ QByteArray packedDrawings(const PageFigure& figure)
     const QJsonObject all {{"sizes", sizes}, {"themes", dark ? 2 : 1}, {"lines", shared.lines()},
         {"drawings", drawings}, {"curves", hasCurve(figure) ? QJsonValue(curves) : QJsonValue(QJsonValue::Null)}};
     constexpr qsizetype length = 4;   // qCompress() puts the length before zlib's format
-    return qCompress(QJsonDocument(all).toJson(QJsonDocument::Compact), best_compression).sliced(length);
+    const QByteArray bytes = qCompress(QJsonDocument(all).toJson(QJsonDocument::Compact), best_compression);
+    if (bytes.size() <= length)
+        throw std::bad_alloc();   // nothing but a lack of memory can go wrong
+    return bytes.sliced(length);
 }
 
 QString pageFigureHtml(const PageFigure& figure)
