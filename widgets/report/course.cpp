@@ -46,9 +46,9 @@ QVector<PageLink> linksOf(const CourseOptions& options, std::size_t lesson, cons
             text.arg(QString::fromStdString(to.title.in(language))), pageName(options, to.name, language)};
     };
     if (lesson > 0)
-        add(lesson - 1, QObject::tr("Previous: %1"));
+        add(lesson - 1, QObject::tr("Previous lesson: %1"));
     if (lesson + 1 < options.lessons.size())
-        add(lesson + 1, QObject::tr("Next: %1"));
+        add(lesson + 1, QObject::tr("Next lesson: %1"));
     return links + otherLanguagesOf(options, options.lessons[lesson].name, language);
 }
 
