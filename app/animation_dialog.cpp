@@ -49,8 +49,9 @@ QString stem(const QString& path, const QComboBox& kinds)
 
 AnimationDialog::AnimationDialog(
     Settings& settings, const AnimationOffer& offer, const QString& fileName, QWidget* parent)
-    : ExportDialog(
-        settings, tr("animation"), fileName + settings.value("animation/ending").toString(), parent, "animation"),
+    : ExportDialog(settings, offer.page ? tr("page") : tr("animation"),
+        fileName + (offer.page ? QStringLiteral(".html") : settings.value("animation/ending").toString()), parent,
+        "animation"),
       offer_(offer), dials_(dials(offer.experiment)), kind_(new Combo), dial_(new Combo), figures_(new QListWidget),
       values_(new QLineEdit), from_(new NumberBox(-mostTyped, mostTyped, false)),
       to_(new NumberBox(-mostTyped, mostTyped, false)), frames_(new QSpinBox), fps_(new QSpinBox), loops_(new QSpinBox),
@@ -58,7 +59,7 @@ AnimationDialog::AnimationDialog(
 {
     for (const auto& [ending, name] : std::initializer_list<std::pair<const char*, QString>> {
              {".apng", tr("animated PNG")}, {".webp", tr("animated WebP")}, {".webm", tr("WebM video")},
-             {".mp4", tr("MP4 video")}, {"", tr("folder of PNG images")}})
+             {".mp4", tr("MP4 video")}, {".html", tr("web page with a slider")}, {"", tr("folder of PNG images")}})
         kind_->addItem(name, QString::fromLatin1(ending));
     for (const Dial& dial : dials_)
         dial_->addItem(translated(dial.label));
@@ -98,11 +99,12 @@ AnimationDialog::AnimationDialog(
 /// Inserts rows between the file and its size, and the error message above the buttons.
 void AnimationDialog::addRows()
 {
-    pathEdit()->setToolTip(tr("The extension determines the format: .apng, .webp, .webm or .mp4. Without an extension, "
-                              "Stepzero writes a folder of images."));
+    pathEdit()->setToolTip(tr("The extension determines the format: .apng, .webp, .webm, .mp4 or .html. Without an "
+                              "extension, Stepzero writes a folder of images."));
     saveButton()->setToolTip(tr("Compute and write the animation (Return)"));
     name(kind_, tr("kind"),
-        tr("Animated images are lossless, videos are smaller, and a folder of images is for other programs"));
+        tr("Animated images are lossless, videos are smaller, a web page has a slider, and a folder of images is for "
+           "other programs"));
     name(figures_, tr("figures"),
         tr("If all chosen figures are visible on the board, they keep their arrangement; otherwise they are placed "
            "side by side"));
@@ -150,7 +152,8 @@ void AnimationDialog::fillFigures()
         for (const PicturePart& part : *group) {
             auto* item = new QListWidgetItem(findFigureKind(part.kind)->title, figures_);
             item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-            item->setCheckState(group == &offer_.board ? Qt::Checked : Qt::Unchecked);
+            const bool first = figures_->count() == 1;
+            item->setCheckState((offer_.page ? first : group == &offer_.board) ? Qt::Checked : Qt::Unchecked);
         }
     figures_->setCurrentRow(0);
     figures_->viewport()->setBackgroundRole(QPalette::Window);   // makes empty boxes visible with a dark theme
@@ -188,7 +191,7 @@ QVector<PicturePart> AnimationDialog::parts() const
 
 Animation AnimationDialog::animation() const
 {
-    Animation made {offer_.experiment, *sweep_, {}, parts(), options(), {}};
+    Animation made {offer_.experiment, {*sweep_}, {}, parts(), options(), {}};
     made.file.path = pathOf(path());
     made.file.fps = fps_->value();
     made.file.loops = loops_->value();
@@ -210,6 +213,7 @@ void AnimationDialog::takePath()
     const QString suffix = QFileInfo(path()).suffix().toLower();
     kind_->setCurrentIndex(kind_->findData(suffix.isEmpty() ? QString() : u'.' + suffix));
     loops_->setEnabled(kind_->currentIndex() == 0 || kind_->currentIndex() == 1);
+    fps_->setEnabled(!is_page(pathOf(path())));
     showState();
 }
 
@@ -265,7 +269,8 @@ void AnimationDialog::showState()
     if (wrong.isEmpty()) {
         const qsizetype frames = qsizetype(sweep_->values.size());
         const double seconds = double(frames) / fps_->value();
-        words_->setText(tr("%n frame(s), %1 s", nullptr, int(frames)).arg(seconds, 0, 'g', 3));
+        words_->setText(fps_->isEnabled() ? tr("%n frame(s), %1 s", nullptr, int(frames)).arg(seconds, 0, 'g', 3)
+                                          : tr("a slider with %n stop(s)", nullptr, int(frames)));
     } else {
         words_->setText(wrong);
     }
@@ -299,7 +304,7 @@ QString AnimationDialog::chosenFile()
     if (ending().isEmpty())
         return QFileDialog::getExistingDirectory(this, windowTitle(), QFileInfo(path()).path());
     return QFileDialog::getSaveFileName(this, windowTitle(), path(),
-        tr("Animated PNG (*.apng);;Animated WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4)"), nullptr,
+        tr("Animated PNG (*.apng);;Animated WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4);;Web page (*.html)"), nullptr,
         QFileDialog::DontConfirmOverwrite);   // accept() asks that question
 }
 
@@ -315,7 +320,8 @@ QString AnimationDialog::question() const
 void AnimationDialog::remember()
 {
     ExportDialog::remember();
-    settings_.set("animation/ending", ending());
+    if (!offer_.page)
+        settings_.set("animation/ending", ending());
     settings_.set("animation/loops", loops_->value());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks how to write an animation: file and format, figures, which parameter moves over which values, how fast, and its
-// appearance. Invalid input is reported while it is entered.
+// Asks how to write an animation or a page: file and format, figures, which parameter moves over which values, how
+// fast, and its appearance. Invalid input is reported while it is entered.
 #pragma once
 
 #include <optional>
@@ -22,6 +22,7 @@ struct AnimationOffer {
     std::string dial;   ///< initial parameter; one that does not exist counts as none
     QString values;   ///< its values in the syntax of sweep_of(); empty: the proposed ones
     int fps = 10;
+    bool page = false;   ///< a page is wanted, with the first figure alone; else the kind that was written last
 };
 
 class AnimationDialog : public ExportDialog {

@@ -69,24 +69,26 @@ bool writeAnimation(QWidget* window, const ComputedAnimation& animation, const Q
 
 }   // namespace
 
-void exportAnimation(BoardWindow& window, Workspace& workspace, const DialBar& dials)
+void exportAnimation(Exported what, BoardWindow& window, Workspace& workspace, const DialBar& dials)
 {
     if (!validate(workspace.experiment()).empty())
         return window.statusBar()->showMessage(
             BoardWindow::tr("An animation needs an experiment that can be computed"), 5000);
-    AnimationDialog dialog(window.settings(), offerOf(workspace, *window.board(), dials), window.fileName(), &window);
+    AnimationOffer offer = offerOf(workspace, *window.board(), dials);
+    offer.page = what == Exported::page;
+    AnimationDialog dialog(window.settings(), offer, window.fileName(), &window);
     setManualPlace(&dialog, animationPlace);
     const QString failed = BoardWindow::tr("Could not write the animation");
     while (dialog.exec() == QDialog::Accepted) {   // shown again after an error, with the same input
         Animation animation = dialog.animation();
         animation.focus = workspace.focus();
         ComputedAnimation computed;
-        const bool done = doLongWork(&window,
-            BoardWindow::tr("Computing %n frame(s)…", nullptr, int(animation.sweep.values.size())), failed,
-            animationPlace, [&](const Context& context) {
-                StudyCaches caches(longWorkNoise);
-                computed = compute_animation(animation, caches, context);
-            });
+        const bool done
+            = doLongWork(&window, BoardWindow::tr("Computing %n frame(s)…", nullptr, int(frame_count(animation))),
+                failed, animationPlace, [&](const Context& context) {
+                    StudyCaches caches(longWorkNoise);
+                    computed = compute_animation(animation, caches, context);
+                });
         if (done && writeAnimation(&window, computed, failed))
             return window.statusBar()->showMessage(
                 BoardWindow::tr("Wrote %1").arg(QDir::toNativeSeparators(dialog.path())), 5000);

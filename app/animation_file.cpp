@@ -92,8 +92,8 @@ Text animation_problem(const std::filesystem::path& path, const QSize& pixels)
         return {};
     const auto ending = std::ranges::find(animation_endings, ending_of(path), &AnimationEnding::name);
     if (ending == animation_endings.end())
-        return tr(
-            "an animation must be .apng, .webp, .webm or .mp4, or a folder, got %1", quote(path.filename().string()));
+        return tr("an animation must be .html, .apng, .webp, .webm or .mp4, or a folder, got %1",
+            quote(path.filename().string()));
     if (ending->video && (pixels.width() % 2 != 0 || pixels.height() % 2 != 0))
         return tr("a video needs an even width and height, got %1 by %2", pixels.width(), pixels.height());
     return {};

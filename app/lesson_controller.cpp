@@ -171,11 +171,11 @@ bool LessonController::makeHandout(const QString& folder)
 {
     const Lesson lesson = bar_->lesson();
     const QString failure = tr("Could not write the handout");
-    std::vector<StudyPtr> studies;
+    ComputedLesson computedLesson;
     const bool done
         = doLongWork(&window_, tr("Running the lesson…"), failure, lessonsPlace, [&](const Context& context) {
               StudyCaches caches(longWorkNoise);
-              studies = lesson_studies(lesson, caches, context);
+              computedLesson = computed(lesson, caches, context);
           });
     if (!done)
         return false;
@@ -195,7 +195,7 @@ bool LessonController::makeHandout(const QString& folder)
             if (stopped)
                 throw Stopped {};
         };
-        writeHandout(pathOf(folder), lesson, studies, options);
+        writeHandout(pathOf(folder), computedLesson, options);
     });
     dialog.reset();
     if (problem)

@@ -82,6 +82,8 @@ void addFileMenu(const MenuTargets& to)
     to.window.addPictureActions(file);
     file->addAction(BoardWindow::tr("Export an&imation…"), &to.play, &PlayController::exportAnimation)
         ->setObjectName("exportAnimation");
+    file->addAction(BoardWindow::tr("E&xport page…"), &to.play, &PlayController::exportPage)
+        ->setObjectName("exportPage");
     file->addSeparator();
     file->addAction(BoardWindow::tr("&Quit"), QKeySequence::Quit, &to.window, &QWidget::close);
 }

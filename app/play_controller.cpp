@@ -103,7 +103,9 @@ void PlayController::compareWithPin()
     workspace_.swapPin(pin);
 }
 
-void PlayController::exportAnimation() { stepzero::exportAnimation(window_, workspace_, *dials_); }
+void PlayController::exportAnimation() { stepzero::exportAnimation(Exported::animation, window_, workspace_, *dials_); }
+
+void PlayController::exportPage() { stepzero::exportAnimation(Exported::page, window_, workspace_, *dials_); }
 
 QMenu* PlayController::makeMenu(QWidget* parent)
 {

@@ -30,6 +30,7 @@ public:
     /// Swaps the experiment with the last visible pin. Axes are held until something else is edited.
     void compareWithPin();
     void exportAnimation();
+    void exportPage();
     QMenu* makeMenu(QWidget* parent);
 
 private:

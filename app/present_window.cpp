@@ -18,7 +18,6 @@
 #include "app/layout.h"
 #include "app/lesson_layout.h"
 #include "app/present_overlay.h"
-#include "app/verdict_bar.h"
 #include "app/workspace.h"
 #include "core/diagnose/verdict.h"
 #include "core/kinds/kinds.h"
@@ -27,6 +26,7 @@
 #include "core/study/study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/language/language.h"
+#include "widgets/language/verdict_text.h"
 #include "widgets/report/handout.h"
 #include "widgets/style/palette.h"
 

@@ -18,6 +18,7 @@
 #include "core/study/effort.h"
 #include "widgets/figures/frame/math_line.h"
 #include "widgets/language/language.h"
+#include "widgets/language/verdict_text.h"
 #include "widgets/style/palette.h"
 #include "widgets/style/style.h"
 
@@ -106,23 +107,6 @@ protected:
             palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::ButtonText));
     }
 };
-
-namespace {
-
-QString sign_of(const Verdict& verdict)
-{
-    if (!verdict.severity)
-        return verdict.state == Verdict::State::healthy ? QStringLiteral("✓ ") : QString();
-    return QString::fromUtf8(sign(*verdict.severity)) + QLatin1Char(' ');
-}
-
-}   // namespace
-
-QString headOf(const Verdict& verdict)
-{
-    const QString word = translated(verdict.word);
-    return sign_of(verdict) + word.left(1).toUpper() + word.mid(1);
-}
 
 /// Returns "forward · 3 s of about 40 s · 2.1 GB"; without numbers when the computation takes less than a second.
 static QString computingWords(const StudyRunner& runner, const QString& stage)

@@ -16,9 +16,6 @@ struct Verdict;
 class VerdictText;
 class Workspace;
 
-/// Returns the word after its sign, "✕ Vanishing", in the present language.
-QString headOf(const Verdict& verdict);
-
 class VerdictBar : public QWidget {
     Q_OBJECT
 public:

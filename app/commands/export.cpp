@@ -26,11 +26,17 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/table_text.h"
 #include "widgets/figures/picture.h"
+#include "widgets/report/course.h"
 #include "widgets/report/handout.h"
 
 namespace stepzero {
 
 namespace {
+
+/// Stands for all lessons, unless there is a file of this name.
+constexpr const char* course_name = "course";
+
+std::vector<Option> export_options();
 
 struct ExportPlan {
     std::filesystem::path folder;
@@ -150,18 +156,46 @@ void export_lesson(const SourceText& source, const Arguments& arguments)
     ProgressLine line;
     constexpr double share = 0.7;
     StudyCaches caches(noise_bytes);
-    const std::vector<StudyPtr> studies = lesson_studies(lesson, caches, {interrupt.token(), line.part(0, share)});
+    const ComputedLesson all = computed(lesson, caches, {interrupt.token(), line.part(0, share)});
     const HeadlessApplication application;
     const Context context {interrupt.token(), {}};
     options.progress = [&](double fraction) {
         context.check();
         line.show({share + (1 - share) * fraction, tr("handout")});
     };
-    writeHandout(folder, lesson, studies, options);
+    writeHandout(folder, all, options);
+}
+
+/// Writes all built-in lessons as pages.
+void export_course(const Arguments& arguments)
+{
+    for (const Option& option : export_options())
+        if (option.name != "--to" && option.name != "--language" && arguments.has(option.name))
+            throw UsageError(tr("%1 cannot be used with the course", option.name));
+    const std::filesystem::path folder = folder_of(arguments);
+    const Interrupt interrupt(Interrupt::of_drawing);
+    check_folder(folder);
+    const HeadlessApplication application;
+    ProgressLine line;
+    StudyCaches caches(noise_bytes);
+    const auto language = arguments.value("--language");
+    CourseOptions options {lessons(), language ? std::vector<std::string> {*language} : lesson_languages(), {}, {}};
+    const double each = 1 / double(options.lessons.size());
+    constexpr double share = 0.7;   // fraction of the progress of a lesson; drawing takes the rest
+    options.computed = [&](std::size_t i) {
+        return computed(options.lessons[i], caches, {interrupt.token(), line.part(each * double(i), share * each)});
+    };
+    options.progress = [&](std::size_t i, double fraction) {
+        Context {interrupt.token(), {}}.check();
+        line.show({each * (double(i) + share + (1 - share) * fraction), tr("lessons")});
+    };
+    writeCourse(folder, options);
 }
 
 void run_export(const Arguments& arguments)
 {
+    if (arguments.words.front() == course_name && !std::filesystem::exists(course_name))
+        return export_course(arguments);
     const SourceText source = source_text(arguments.words.front());
     if (is_lesson(source.text))
         return export_lesson(source, arguments);
@@ -237,7 +271,8 @@ std::vector<Option> export_options()
                 {"--step", "", "NUMBER", tr("the training step after which the network is drawn (default: 0)")});
     }
     all.push_back({"--language", "", "NAME",
-        tr("the language: en or zh (default: the system's; for a lesson's handout, en)"), lesson_languages()});
+        tr("the language: en or zh (default: the system's; for a lesson's handout, en; for the course, both)"),
+        lesson_languages()});
     return all;
 }
 
@@ -245,15 +280,18 @@ std::vector<Option> export_options()
 
 Command command_export()
 {
-    return {"export", "FILE --to DIR", 1, 1, tr("write the figures of an experiment, a study or a lesson to files"),
-        export_options(),
+    return {"export", "FILE --to DIR", 1, 1,
+        tr("write the figures of an experiment, a study, a lesson or the course to files"), export_options(),
         tr("FILE is an experiment file, a study file or a lesson file, the name of one, or - for standard input. No\n"
            "display is needed. For a lesson, the figures of its steps are written as\n"
            "NN-STEP-FIGURE.FORMAT. A handout (handout.html and handout.pdf) contains the texts, formulas,\n"
-           "figures and questions, with the answers at the end.\n"
+           "figures, questions and answers. In handout.html, figures have sliders for the controls of the steps.\n"
+           "The FILE `course` stands for all built-in lessons: DIR becomes a folder of web pages with an index,\n"
+           "in English and Chinese unless --language is given.\n"
            "\n"
-           "Example:\n"
-           "  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300\n"),
+           "Examples:\n"
+           "  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300\n"
+           "  stepzero export course --to pages\n"),
         run_export};
 }
 

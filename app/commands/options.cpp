@@ -47,8 +47,16 @@ Option sarif_option()
 
 std::optional<std::string> Arguments::value(const std::string& option) const
 {
-    const auto found = values.find(option);
-    return found == values.end() ? std::nullopt : std::optional(found->second);
+    const auto found = values.lower_bound(option);   // the first of several
+    return found == values.end() || found->first != option ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<std::string> Arguments::all_values(const std::string& option) const
+{
+    std::vector<std::string> all;
+    for (auto [at, end] = values.equal_range(option); at != end; ++at)
+        all.push_back(at->second);
+    return all;
 }
 
 bool is_standard_stream(const std::string& file) { return file == "-"; }
@@ -89,8 +97,11 @@ Arguments parse_arguments(const std::vector<std::string>& arguments, const std::
             throw UsageError(tr("%1 needs a value: %2", option.name, option.name + " " + option.value));
         if (!option.words.empty())
             choice(option.name, value, option.words);
-        if (!parsed.values.emplace(option.name, value).second)
-            throw UsageError(tr("%1 is given twice", option.name));
+        parsed.values.emplace(option.name, value);
+        if (const auto given = parsed.values.count(option.name); int(given) > option.most)
+            throw UsageError(option.most == 1
+                    ? tr("%1 is given twice", option.name)
+                    : tr("%1 is given %2 times, %3 at most", option.name, given, option.most));
     }
     return parsed;
 }

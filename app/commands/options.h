@@ -27,6 +27,7 @@ struct Option {
     std::vector<std::string> words {};   ///< all possible values, where there are few
     std::vector<std::string> beginnings {};   ///< words that the value may begin with
     std::string more {};   ///< English sentences that only the manual page has
+    int most = 1;   ///< how many times it may be given
 };
 
 /// -o, --output: the file that the result is written to.
@@ -49,15 +50,16 @@ bool ends_options(std::string_view argument);
 /// Parsed arguments. "--help" is always known.
 struct Arguments {
     std::vector<std::string> words;   ///< arguments that are not options; `-` is a word
-    std::map<std::string, std::string> values;   ///< by the option's long name
+    std::multimap<std::string, std::string> values;   ///< by the option's long name, in the order given
     bool help = false;
 
-    std::optional<std::string> value(const std::string& option) const;
+    std::optional<std::string> value(const std::string& option) const;   ///< the first one
+    std::vector<std::string> all_values(const std::string& option) const;
     bool has(const std::string& option) const { return values.contains(option); }
 };
 
 /// Parses options of the forms `--name value`, `--name=value` and `-n value`, in any place; `--` ends them. Throws
-/// UsageError for an unknown option, a repeated one, a missing value, and a value that is not among its words.
+/// UsageError for an unknown option, one given too often, a missing value, and a value that is not among its words.
 Arguments parse_arguments(const std::vector<std::string>& arguments, const std::vector<Option>& options);
 
 /// Parses an integer or a number within [low, high], in the same way in every locale. Throws UsageError.

@@ -216,6 +216,25 @@ private slots:
         QVERIFY(frame != picture);
     }
 
+    /// Two settings, and the same bytes each time. It starts where the experiment is.
+    void a_page()
+    {
+        QTemporaryDir folder;
+        const auto page = [&](const char* name) {
+            const Outcome outcome = run_program({"animate", "-", "--vary", "network.activation=relu,tanh", "--vary",
+                                                    "network.depth=1..4", "--output", folder.filePath(name)},
+                {small});
+            return outcome.status == 0 ? read(folder.filePath(name)) : outcome.err;
+        };
+        const QByteArray html = page("a.html");
+        QVERIFY2(html.startsWith("<!DOCTYPE html>"), html);
+        QVERIFY(html == page("b.htm"));
+        QCOMPARE(html.count("<tr><td>"), 8);
+        QCOMPARE(html.count("<td data-severity="), 8);
+        QVERIFY(html.contains("max=\"1\" value=\"1\"") && html.contains("max=\"3\" value=\"2\""));   // tanh, depth 3
+        QVERIFY(html.contains("<title>small</title>"));
+    }
+
     /// The first frame has the axes that the last one needs.
     void axes_are_held()
     {
@@ -245,7 +264,7 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("words");
         QTest::newRow("ending") << QStringList {"--vary", "seed=1..3", "--output", "x.gif"}
-                                << "an animation must be .apng, .webp, .webm or .mp4";
+                                << "an animation must be .html, .apng, .webp, .webm or .mp4";
         QTest::newRow("odd") << QStringList {"--vary", "seed=1..3", "--output", "x.mp4", "--size", "321x180"}
                              << "a video needs an even width and height";
         QTest::newRow("where") << QStringList {"--vary", "seed=1..3"} << "--output FILE is required";
@@ -253,6 +272,17 @@ private slots:
         QTest::newRow("path") << QStringList {"--vary", "depth=1..3", "--output", "x.apng"} << "must be one of";
         QTest::newRow("range") << QStringList {"--vary", "network.depth=0..3", "--output", "x.apng"} << "not within";
         QTest::newRow("step") << QStringList {"--vary", "step=0..3", "--output", "x.apng"} << "no training";
+        QTest::newRow("two in a film") << QStringList {"--vary", "seed=1..3", "--vary", "network.depth=1..2",
+            "--output", "x.apng"} << "only a page, .html, can vary several settings";
+        QTest::newRow("three") << QStringList {"--vary", "seed=1..3", "--vary", "network.depth=1..2", "--vary",
+            "network.width=1..2", "--output", "x.html"}
+                               << "--vary is given 3 times, 2 at most";
+        QTest::newRow("same twice") << QStringList {"--vary", "seed=1..3", "--vary", "seed=4..5", "--output", "x.html"}
+                                    << "a page cannot vary seed twice";
+        QTest::newRow("figures of a page") << QStringList {"--vary", "seed=1..3", "--figure", "signal,weights",
+            "--output", "x.html"} << "a page has one figure, got 2";
+        QTest::newRow("theme of a page") << QStringList {"--vary", "seed=1..3", "--theme", "dark", "--output", "x.html"}
+                                         << "--theme cannot be used with a page";
         QTest::newRow("figure") << QStringList {"--vary", "seed=1..3", "--output", "x.apng", "--figure", "sgnal"}
                                 << "signal";
     }

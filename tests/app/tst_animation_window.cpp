@@ -43,7 +43,7 @@ struct Opened : OpenedWindow {
 /// action is done.
 void withDialog(
     Opened& o, const std::function<void(AnimationDialog&)>& filled,
-    const std::function<void(QWidget&)>& other = [](QWidget&) {})
+    const std::function<void(QWidget&)>& other = [](QWidget&) {}, const char* action = "exportAnimation")
 {
     QTimer answering;
     bool begun = false, done = false;
@@ -61,7 +61,7 @@ void withDialog(
             other(*modal);
     });
     answering.start(10);
-    o.trigger("exportAnimation");
+    o.trigger(action);
     QVERIFY(done);
 }
 
@@ -85,8 +85,8 @@ private slots:
         QTemporaryDir folder;
         Settings settings(folder.path());
         AnimationDialog dialog(settings, offer, "small");
-        QCOMPARE(dialog.animation().sweep.path, std::string("network.width"));
-        QCOMPARE(dialog.animation().sweep.labels,
+        QCOMPARE(dialog.animation().sweeps.front().path, std::string("network.width"));
+        QCOMPARE(dialog.animation().sweeps.front().labels,
             (std::vector<Text> {Text::name("8"), Text::name("16"), Text::name("32"), Text::name("64")}));
         QCOMPARE(dialog.fromBox()->value(), 8.0);
         QCOMPARE(dialog.toBox()->value(), 64.0);
@@ -97,8 +97,8 @@ private slots:
         QCOMPARE(dialog.valuesEdit()->text(), QStringLiteral("8 .. 64 : 2 log"));
         dialog.ratiosBox()->setChecked(false);
         dialog.framesBox()->setValue(3);
-        QCOMPARE(
-            dialog.animation().sweep.labels, (std::vector<Text> {Text::name("8"), Text::name("36"), Text::name("64")}));
+        QCOMPARE(dialog.animation().sweeps.front().labels,
+            (std::vector<Text> {Text::name("8"), Text::name("36"), Text::name("64")}));
         // One parameter has names as values.
         const auto choose = [&](const char* path) {
             const auto all = dials(offer.experiment);
@@ -110,7 +110,7 @@ private slots:
         choose("network.activation");
         QVERIFY(dialog.problem().isEmpty());
         dialog.valuesEdit()->setText("relu, tanh");
-        QCOMPARE(dialog.animation().sweep.values.size(), std::size_t(2));
+        QCOMPARE(dialog.animation().sweeps.front().values.size(), std::size_t(2));
         // The board's figures are arranged as on the board, or all in one row.
         QCOMPARE(dialog.animation().parts.size(), 2);
         QCOMPARE(dialog.animation().parts[1].place, QRectF(0.5, 0, 0.5, 1));
@@ -140,8 +140,46 @@ private slots:
         QVERIFY(!dialog.loopsBox()->isEnabled());   // repetitions are up to the video player
         kind("");
         QVERIFY(dialog.path().endsWith("/small"));
+        QVERIFY(dialog.fpsBox()->isEnabled());
+        kind(".html");
+        QVERIFY(dialog.path().endsWith("/small.html") && !dialog.fpsBox()->isEnabled());
+        QCOMPARE(dialog.words(), QStringLiteral("a slider with 2 stops"));
         dialog.setPath(folder.filePath("b.webp"));
         QCOMPARE(dialog.kindBox()->currentData().toString(), QStringLiteral(".webp"));
+    }
+
+    /// A page is proposed with the first figure, and does not change what an animation is written as.
+    void aPage()
+    {
+        QTemporaryDir folder;
+        Settings settings(folder.path());
+        const AnimationOffer offer {
+            smallNetwork(), {{"signal", {}}, {"weights", {}}}, {{"summary", {}}}, "network.depth", "1..3", 5, true};
+        AnimationDialog dialog(settings, offer, "small");
+        QVERIFY(dialog.path().endsWith("small.html"));
+        QVERIFY2(dialog.problem().isEmpty(), qPrintable(dialog.problem()));
+        QCOMPARE(dialog.animation().parts.size(), 1);
+        QCOMPARE(dialog.animation().parts[0].kind, QStringLiteral("signal"));
+        dialog.figureList()->item(1)->setCheckState(Qt::Checked);
+        QCOMPARE(dialog.words(), QStringLiteral("A page has one figure, got 2."));
+    }
+
+    /// From the menu.
+    void aPageOfTheExperiment()
+    {
+        Opened o(smallNetwork());
+        QVERIFY(o.good);
+        withDialog(
+            o,
+            [&](AnimationDialog& dialog) {
+                dialog.setPath(o.file("page.html"));
+                dialog.valuesEdit()->setText("1 .. 2");
+                dialog.saveButton()->click();
+            },
+            [](QWidget&) {}, "exportPage");
+        QFile page(o.file("page.html"));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        QCOMPARE(page.readAll().count("<td data-severity="), 2);
     }
 
     void whatCannotBeIsASentence_data()
@@ -151,7 +189,7 @@ private slots:
         QTest::addColumn<int>("width");
         QTest::addColumn<QString>("words");
         QTest::newRow("ending") << "a.gif"
-                                << "1 .. 3" << 640 << "An animation must be .apng, .webp, .webm or .mp4";
+                                << "1 .. 3" << 640 << "An animation must be .html, .apng, .webp, .webm or .mp4";
         QTest::newRow("odd") << "a.mp4"
                              << "1 .. 3" << 641 << "A video needs an even width and height";
         QTest::newRow("range") << "a.apng"
@@ -206,7 +244,7 @@ private slots:
         QCOMPARE(pictures(folder), (QStringList {"0001.png", "0002.png", "0003.png"}));
         // The window's own part, drawn at the same steps.
         const Experiment base = trainedNetwork(4);
-        Animation same {base, sweep_of(base, "step", "0, 1, 2"), o.window.workspace().focus(), {}, {}, {}};
+        Animation same {base, {sweep_of(base, "step", "0, 1, 2")}, o.window.workspace().focus(), {}, {}, {}};
         same.parts = {o.window.board()->parts().first()};
         same.parts.first().place = {0, 0, 1, 1};
         same.picture.pixels = {320, 180};

@@ -76,6 +76,9 @@ private slots:
         row("missing value", {"run", "notes-he", "-o"}, "run: --output needs a value: --output FILE");
         row("option for a value", {"run", "notes-he", "--csv", "--tensors", "x"},
             "run: --csv needs a value: --csv FILE");
+        row("course, figures", {"export", "course", "--to", "x", "--figures", "signal"},
+            "export: --figures cannot be used with the course");
+        row("course, nowhere", {"export", "course"}, "export: --to DIR is required");
         row("twice", {"run", "notes-he", "-o", "a", "--output", "b"}, "run: --output is given twice");
         row("no file", {"run"}, "run: FILE is missing: stepzero run FILE");
         row("no checkpoint", {"audit"}, "audit: PATH is missing: stepzero audit PATH");

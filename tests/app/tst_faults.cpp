@@ -211,6 +211,7 @@ class TestFaults : public QObject {
                 {"figures/signal.pdf"}, true},
             {"animate", {"animate", "@net.json", "--vary", "seed=1..2", "-o", "@frames", "--size", "200x150"},
                 {"frames/0001.png", "frames/0002.png"}, true},
+            {"page", {"animate", "@net.json", "--vary", "seed=1..2", "-o", "@page.html"}, {"page.html"}, true, true},
             {"html", {"report", "@net.json", "-o", "@r.html"}, {"r.html"}, true},
         };
     }

@@ -124,6 +124,45 @@ private slots:
         QCOMPARE(present_label(between, 0, typed).english(), std::string("≈0.08839"));
     }
 
+    /// All combinations, the last sweep fastest; one of them may be the training step.
+    void two_sweeps()
+    {
+        Experiment base = of_kind(*find_kind("dense"));
+        base.network.width = 16;
+        base.network.depth = 3;
+        base.train->steps = 4;
+        const std::vector<Sweep> sweeps {sweep_of(base, "network.depth", "2, 3, 5"), sweep_of(base, "step", "0, 2"),
+            sweep_of(base, "seed", "1, 42")};
+        const std::vector<SweepFrame> frames = frames_of(base, sweeps);
+        QCOMPARE(frames.size(), std::size_t(12));
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            QCOMPARE(frames[i].experiment.network.depth, (std::vector {2, 3, 5}[i / 4]));
+            QCOMPARE(frames[i].step, i / 2 % 2 == 0 ? 0 : 2);
+            QCOMPARE(frames[i].experiment.seed, std::uint64_t(i % 2 == 0 ? 1 : 42));
+        }
+        QCOMPARE(frames[7].label.english(), std::string("depth 3, training step 2, seed 42"));
+        base.seed = 42;
+        QCOMPARE(nearest_frame(base, 2, sweeps), std::size_t(7));
+    }
+
+    /// Few values, evenly spaced or in equal ratios, with both ends and the experiment's own.
+    void few_stops()
+    {
+        Experiment base = of_kind(*find_kind("dense"));
+        base.network.depth = 7;
+        const auto stops = [&](const char* path, double low, double high, int count) {
+            return stops_text(base, 0, path, low, high, count);
+        };
+        QCOMPARE(stops("network.depth", 1, 5, 9), std::string("1, 2, 3, 4, 5"));
+        QCOMPARE(stops("network.depth", 1, 13, 5), std::string("1, 4, 7, 10, 13"));
+        QCOMPARE(stops("network.depth", 2, 14, 5), std::string("2, 5, 7, 8, 11, 14"));   // with its own 7
+        QCOMPARE(stops("network.depth", 1, 81, 5), std::string("1, 3, 7, 9, 27, 81"));
+        QCOMPARE(stops("input.std", 0.5, 2.5, 5), std::string("0.5, 1, 1.5, 2, 2.5"));
+        base.input.std = 0.123;
+        QCOMPARE(stops("input.std", 0.001, 10, 5), std::string("0.001, 0.01, 0.1, 0.123, 1, 10"));
+        QCOMPARE(stops("step", 0, 4, 9), std::string("0, 1, 2, 3, 4"));
+    }
+
     void names_are_values()
     {
         const Experiment base = of_kind(*find_kind("dense"));

@@ -8,6 +8,7 @@
 #include <QSvgGenerator>
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <new>
 
 #include "core/base/formats/file.h"
@@ -220,7 +221,9 @@ QByteArray paintedPng(const ExhibitPtr& exhibit, const QVector<PicturePart>& par
     return pngOf(renderPicture(exhibit, parts, options));
 }
 
-QByteArray svgOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
+/// Returns an SVG file of what `paint` paints.
+QByteArray svgFile(const Exhibit& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options,
+    const std::function<void(QPainter&)>& paint)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
@@ -231,20 +234,26 @@ QByteArray svgOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, c
     svg.setResolution(96);
     svg.setSize(size);
     svg.setViewBox(QRect(QPoint(0, 0), size));
-    svg.setTitle(titleOf(*exhibit));
+    svg.setTitle(titleOf(exhibit));
     QStringList said;   // letters are outlines, so the words are nowhere else in the file
     for (const PicturePart& part : parts)
         if (const FigureKind* kind = findFigureKind(part.kind))
-            said << titleOf(*kind, *exhibit);
-    svg.setDescription((said << settingsOf(*exhibit) << software).join(QStringLiteral(" · ")));
+            said << titleOf(*kind, exhibit);
+    svg.setDescription((said << settingsOf(exhibit) << software).join(QStringLiteral(" · ")));
     QPainter onto(&svg);
     {
         Relay relay(onto, size, Clipping::cut);
         QPainter painter(&relay);
-        paintPicture(painter, exhibit, parts, options);
+        paint(painter);
     }
     onto.end();
     return bytes;
+}
+
+QByteArray svgOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
+{
+    return svgFile(
+        *exhibit, parts, options, [&](QPainter& painter) { paintPicture(painter, exhibit, parts, options); });
 }
 
 QByteArray pdfOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
@@ -419,6 +428,13 @@ QImage Frames::picture(const ExhibitPtr& exhibit, const QString& mark)
     painter.scale(options_.dpi / 96, options_.dpi / 96);
     paintPicture(painter, *exhibit, parts_, figures_, style_, options_);
     return image;
+}
+
+QByteArray Frames::svg(const ExhibitPtr& exhibit)
+{
+    show(exhibit);
+    return svgFile(*exhibit, parts_, options_,
+        [&](QPainter& painter) { paintPicture(painter, *exhibit, parts_, figures_, style_, options_); });
 }
 
 const std::vector<PictureFormat>& pictureFormats()

@@ -67,6 +67,10 @@ public:
     ~Frames();
     void measure(const ExhibitPtr& exhibit);
     QImage picture(const ExhibitPtr& exhibit, const QString& mark);
+    /// Returns the file that the export in this format writes, but for the axes.
+    QByteArray svg(const ExhibitPtr& exhibit);
+    /// Returns the figure of the first part, as it shows the last exhibit. Precondition: there was one.
+    const Figure& first() const { return *figures_.front(); }
 
 private:
     void show(const ExhibitPtr& exhibit);

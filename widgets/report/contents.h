@@ -5,6 +5,7 @@
 #include <QString>
 #include <QStringList>
 #include <QVector>
+#include <memory>
 #include <optional>
 
 #include "core/diagnose/finding.h"
@@ -12,6 +13,7 @@
 #include "core/study/grid/grid.h"
 #include "widgets/figures/picture.h"
 #include "widgets/language/language.h"
+#include "widgets/report/page.h"
 #include "widgets/report/report.h"
 
 namespace stepzero {
@@ -30,6 +32,7 @@ struct ReportFigure {
     QString caption;   ///< "Weights"
     QString words;   ///< describes the figure to people who cannot see it
     double wide = 0;   ///< above 0: as wide as the page, with this ratio of height to width; 0: two figures per row
+    std::shared_ptr<const PageFigure> sliders {};   ///< shown in its place in HTML; null: none
 };
 
 struct ReportFinding {
@@ -55,12 +58,14 @@ struct ReportSection {
     QVector<ReportCode> code;
     QStringList formulas {};   ///< typeset, below the paragraphs
     QStringList closing {};   ///< paragraphs below everything else
+    QString answer {};   ///< below them, in HTML only and folded; usually empty
 };
 
 struct Report {
     QString title, settings, date, footer;
     QVector<ReportSection> sections;
     QString language = QStringLiteral("en");   ///< the language of its words
+    QVector<PageLink> links {};   ///< above the title, in HTML only
 };
 
 Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options);

@@ -3,14 +3,17 @@
 
 #include <QCoreApplication>
 #include <QTextDocument>
+#include <algorithm>
 
 #include "core/base/formats/file.h"
 #include "core/study/lesson/lesson_claim.h"
+#include "core/study/lesson/lesson_study.h"
 #include "core/version.h"
 #include "widgets/figures/figures.h"
 #include "widgets/file_path.h"
 #include "widgets/report/contents.h"
 #include "widgets/report/json_object.h"
+#include "widgets/report/page_figure.h"
 
 namespace stepzero {
 
@@ -45,10 +48,28 @@ QString captionOf(const PicturePart& part)
     return kind ? kind->title : QString();
 }
 
-ReportSection sectionOf(const LessonStep& step, int number, const StudyPtr& study, const Words& words)
+/// The document that a handout is made for.
+enum class Medium { pages, browser };
+
+/// Draws the main figure of a step for every stop of its control.
+ReportFigure figureWithSliders(const Lesson& lesson, std::size_t step, const StepStops& stops)
 {
+    PageRequest request {partOf(step_of_figures(lesson, step).figures.front()), {stops.sweep}, stops.studies};
+    request.start = stops.start;
+    request.dark = false;   // as the document
+    request.predicted = true;
+    const QString caption = captionOf(request.part);
+    return {request.part, stops.studies[stops.start], caption, caption, lowFigure,
+        std::make_shared<PageFigure>(drawnFigure(request, QStringLiteral("step%1").arg(step + 1), {}))};
+}
+
+ReportSection sectionOf(const ComputedLesson& computed, std::size_t index, const Words& words, Medium medium)
+{
+    const LessonStep& step = computed.lesson.steps[index];
+    const StudyPtr& study = computed.studies[index];
+    const bool slides = medium == Medium::browser && computed.stops[index];
     ReportSection section;
-    section.title = QStringLiteral("%1. %2").arg(number).arg(words(step.title));
+    section.title = QStringLiteral("%1. %2").arg(index + 1).arg(words(step.title));
     section.paragraphs = words.paragraphs(step.text);
     if (!step.formula.empty())
         section.formulas << words(step.formula);
@@ -56,6 +77,10 @@ ReportSection sectionOf(const LessonStep& step, int number, const StudyPtr& stud
         const PicturePart part = partOf(figure);
         const QString caption = captionOf(part);
         section.figures << ReportFigure {part, study, caption, caption, step.figures.size() == 1 ? lowFigure : 0};
+    }
+    if (slides) {   // its main figure would show what is to be predicted
+        section.figures.remove(0, std::min<qsizetype>(1, section.figures.size()));
+        section.figures.prepend(figureWithSliders(computed.lesson, index, *computed.stops[index]));
     }
     leaveOutEmptyFigures(section);
     for (const LessonClaim& claim : step.claims) {
@@ -67,11 +92,15 @@ ReportSection sectionOf(const LessonStep& step, int number, const StudyPtr& stud
     }
     if (!step.question.empty())
         section.closing << QObject::tr("Question: %1").arg(words.paragraphs(step.question).join(' '));
+    if (medium == Medium::browser && !step.answer.empty())
+        section.answer = words.paragraphs(step.answer).join(' ');
     return section;
 }
 
-Report handoutOf(const Lesson& lesson, const std::vector<StudyPtr>& studies, const std::string& language)
+Report handoutOf(const ComputedLesson& computed, const std::string& language, Medium medium,
+    const std::function<void(double)>& progress)
 {
+    const Lesson& lesson = computed.lesson;
     Report report;
     report.title = QString::fromStdString(lesson.title.in(language));
     report.settings = QString::fromStdString(lesson.section.in(language));
@@ -80,13 +109,15 @@ Report handoutOf(const Lesson& lesson, const std::vector<StudyPtr>& studies, con
     ReportSection answers;
     answers.title = QObject::tr("Answers");
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-        const Words words(language, *studies[i]);
+        if (progress)
+            progress(double(i) / double(lesson.steps.size()));
+        const Words words(language, *computed.studies[i]);
         const LessonStep& step = lesson.steps[i];
-        report.sections << sectionOf(step, int(i) + 1, studies[i], words);
+        report.sections << sectionOf(computed, i, words, medium);
         if (!step.answer.empty())
             answers.paragraphs << QStringLiteral("%1. %2").arg(i + 1).arg(words.paragraphs(step.answer).join(' '));
     }
-    if (!answers.paragraphs.isEmpty())
+    if (medium == Medium::pages && !answers.paragraphs.isEmpty())
         report.sections << answers;
     return report;
 }
@@ -120,38 +151,63 @@ PicturePart partOf(const LessonFigure& figure)
     return part;
 }
 
-void writeHandout(const std::filesystem::path& folder, const Lesson& lesson, const std::vector<StudyPtr>& studies,
-    const HandoutOptions& options)
+ComputedLesson computed(const Lesson& lesson, StudyCaches& caches, const Context& context)
+{
+    constexpr double share = 0.2;   // fraction of the progress for the steps themselves
+    ComputedLesson all {lesson, lesson_studies(lesson, caches, context.part(0, share)), {}};
+    all.stops = lesson_stops(lesson, caches, context.part(share, 1 - share));
+    return all;
+}
+
+/// Returns the progress of a part of the work.
+static std::function<void(double)> partOfProgress(const HandoutOptions& options, double from, double share)
+{
+    if (!options.progress)
+        return {};
+    return [&options, from, share](double fraction) { options.progress(from + share * fraction); };
+}
+
+/// The document begins at this fraction of the progress.
+static QString handoutHtml(const ComputedLesson& lesson, const HandoutOptions& options, double from, double share)
+{
+    ReportOptions document;
+    document.theme = options.picture.theme;
+    document.progress = partOfProgress(options, from + share / 2, share / 2);
+    Report report = handoutOf(lesson, options.language, Medium::browser, partOfProgress(options, from, share / 2));
+    report.links = options.links;
+    return reportHtml(report, document);
+}
+
+QString handoutHtml(const ComputedLesson& lesson, const HandoutOptions& options)
+{
+    return handoutHtml(lesson, options, 0, 1);
+}
+
+void writeHandout(const std::filesystem::path& folder, const ComputedLesson& computed, const HandoutOptions& options)
 {
     make_folder(folder);
+    const Lesson& lesson = computed.lesson;
     std::size_t all = 0, done = 0;
     for (const LessonStep& step : lesson.steps)
         all += step.figures.size();
-    constexpr double share = 0.4;   // fraction of the progress for the pictures; the documents share the rest
+    constexpr double pictures = 0.2, html = 0.6;   // fractions of the progress; the PDF takes the rest
     for (std::size_t i = 0; i < lesson.steps.size(); ++i)
         for (const LessonFigure& figure : lesson.steps[i].figures) {
             if (options.progress)
-                options.progress(share * double(done++) / double(all));
+                options.progress(pictures * double(done++) / double(all));
             QStringList parts {QStringLiteral("%1").arg(int(i) + 1, 2, 10, QLatin1Char('0')),
                 slug(lesson.steps[i].title), QString::fromStdString(figure.figure)};
             parts.removeAll(QString());   // removes titles without a Latin letter
             const QString name = parts.join('-') + '.' + options.format;
             QString error;
-            if (!writePicture(folder / pathOf(name), studies[i], {partOf(figure)}, options.picture, &error))
+            if (!writePicture(folder / pathOf(name), computed.studies[i], {partOf(figure)}, options.picture, &error))
                 throw FileError(Text::name(error.toStdString()));
         }
-    const Report report = handoutOf(lesson, studies, options.language);
+    write(folder / "handout.html", handoutHtml(computed, options, pictures, html).toUtf8());
     ReportOptions document;
     document.theme = options.picture.theme;
-    const auto progress = [&](double from) -> std::function<void(double)> {
-        if (!options.progress)
-            return {};
-        return [&options, from](double fraction) { options.progress(from + (1 - share) / 2 * fraction); };
-    };
-    document.progress = progress(share);
-    write(folder / "handout.html", reportHtml(report, document).toUtf8());
-    document.progress = progress(share + (1 - share) / 2);
-    write(folder / "handout.pdf", reportPdf(report, document));
+    document.progress = partOfProgress(options, pictures + html, 1 - pictures - html);
+    write(folder / "handout.pdf", reportPdf(handoutOf(computed, options.language, Medium::pages, {}), document));
 }
 
 }   // namespace stepzero

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a report as one HTML file with inline style and pictures, without scripts or external resources.
+// Writes a report as one HTML file with inline style and pictures, without external resources. It has a script only if
+// figures have sliders.
 #include <QImage>
 #include <QObject>
 #include <QPainter>
@@ -93,14 +94,18 @@ public:
     HtmlWriter(const Report& report, const ReportOptions& options) : options_(options)
     {
         for (const ReportSection& section : report.sections) {
-            all_ += section.figures.size();
+            for (const ReportFigure& figure : section.figures)
+                (figure.sliders ? sliders_ : all_) += 1;
             for (const ReportFinding& finding : section.findings)
                 all_ += finding.change ? 1 : 0;
         }
         head(report);
         for (const ReportSection& section : report.sections)
             add(section);
-        html_ += QStringLiteral("<footer>") + escaped(report.footer) + QStringLiteral("</footer>\n</body>\n</html>\n");
+        html_ += QStringLiteral("<footer>") + escaped(report.footer) + QStringLiteral("</footer>\n");
+        if (sliders_ > 0)
+            html_ += QStringLiteral("<script>") + pageScript() + QStringLiteral("</script>\n");
+        html_ += QStringLiteral("</body>\n</html>\n");
     }
 
     const QString& html() const { return html_; }
@@ -119,13 +124,16 @@ private:
 
     void head(const Report& report)
     {
+        const QString look = QLatin1String(style()) + (sliders_ > 0 ? pageStyle() : QString());
         html_ = QStringLiteral("<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n")
                     .arg(report.language)
+            + (sliders_ > 0 ? securityPolicy(look, pageScript()) : QString())
             + QStringLiteral("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                              "<meta name=\"generator\" content=\"")
             + escaped(report.footer) + QStringLiteral("\">\n");
         markup(QStringLiteral("title"), escaped(report.title), {});
-        html_ += QStringLiteral("<style>") + QLatin1String(style()) + QStringLiteral("</style>\n</head>\n<body>\n");
+        html_ += QStringLiteral("<style>") + look + QStringLiteral("</style>\n</head>\n<body>\n");
+        html_ += linksHtml(report.links);
         element(QStringLiteral("h1"), report.title);
         element(QStringLiteral("p"), report.settings, QStringLiteral("faint"));
         if (!report.date.isEmpty())
@@ -157,6 +165,12 @@ private:
         }
         for (const QString& paragraph : section.closing)
             element(QStringLiteral("p"), paragraph);
+        if (!section.answer.isEmpty()) {
+            html_ += QStringLiteral("<details>\n");
+            element(QStringLiteral("summary"), QObject::tr("Show the answer"));
+            element(QStringLiteral("p"), section.answer);
+            html_ += QStringLiteral("</details>\n");
+        }
     }
 
     void add(const ReportFinding& finding)
@@ -222,6 +236,8 @@ private:
 
     void add(const ReportFigure& figure)
     {
+        if (figure.sliders)
+            return addSliders(figure);
         if (options_.progress)
             options_.progress(double(drawn_) / double(all_));
         const QSize size = figure.wide > 0 ? QSize(full_width, qRound(figure.wide * full_width)) : column_figure;
@@ -232,13 +248,26 @@ private:
         painter.end();
         html_ += QStringLiteral("<figure%1>").arg(figure.wide > 0 ? QStringLiteral(" class=\"wide\"") : QString())
             + imageElement(image, figure.words);
-        element(QStringLiteral("figcaption"), QObject::tr("Figure %1. ").arg(++drawn_) + figure.caption);
+        ++drawn_;
+        endFigure(figure);
+    }
+
+    void addSliders(const ReportFigure& figure)
+    {
+        html_ += QStringLiteral("<figure class=\"wide\">\n") + pageFigureHtml(*figure.sliders);
+        endFigure(figure);
+    }
+
+    void endFigure(const ReportFigure& figure)
+    {
+        element(QStringLiteral("figcaption"), QObject::tr("Figure %1. ").arg(++numbered_) + figure.caption);
         html_ += QStringLiteral("</figure>\n");
     }
 
     const ReportOptions& options_;
     QString html_;
-    qsizetype all_ = 0, drawn_ = 0;
+    qsizetype all_ = 0, drawn_ = 0;   // pictures, which are drawn here
+    qsizetype sliders_ = 0, numbered_ = 0;   // figures with sliders; figures so far
 };
 
 }   // namespace

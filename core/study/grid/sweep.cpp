@@ -235,6 +235,33 @@ std::string range_text(const Experiment& base, const std::string& path, double l
     return {};
 }
 
+std::string stops_text(const Experiment& base, int step, const std::string& path, double low, double high, int count)
+{
+    constexpr double large = 20, digits = 3;
+    const std::vector<Variable> all = dialled(base);
+    const bool whole = path == step_path || std::ranges::any_of(all, [&](const Variable& variable) {
+        return dial_path(variable) == path && variable.whole;
+    });
+    const bool ratios = low > 0 && high / low >= large;
+    std::vector<double> numbers {low, high};
+    for (int i = 1; i + 1 < count; ++i) {
+        const double share = double(i) / (count - 1);
+        const double number = ratios ? low * std::pow(high / low, share) : low + (high - low) * share;
+        const double unit = whole ? 1 : std::pow(10, std::floor(std::log10(high - low)) - digits + 1);
+        const double fine = ratios && !whole ? std::pow(10, std::floor(std::log10(number)) - 1) : unit;
+        numbers.push_back(std::clamp(std::round(number / fine) * fine, low, high));
+    }
+    const std::optional<double> own = path == step_path ? step : present_number(base, path);
+    if (own && *own >= low && *own <= high)
+        numbers.push_back(*own);
+    std::ranges::sort(numbers);
+    std::vector<std::string> words;
+    for (const double number : numbers)
+        if (std::string word = number_text(number); words.empty() || words.back() != word)
+            words.push_back(std::move(word));
+    return list_text(words);
+}
+
 std::vector<Dial> dials(const Experiment& base)
 {
     std::vector<Dial> all;
@@ -304,11 +331,20 @@ SweepFrame frame_at(const Experiment& base, const Sweep& sweep, std::size_t inde
     return {std::move(experiment), 0, label};
 }
 
-std::vector<SweepFrame> frames_of(const Experiment& base, const Sweep& sweep)
+std::vector<SweepFrame> frames_of(const Experiment& base, const std::vector<Sweep>& sweeps)
 {
-    std::vector<SweepFrame> frames;
-    for (std::size_t i = 0; i < sweep.values.size(); ++i)
-        frames.push_back(frame_at(base, sweep, i));
+    std::vector<SweepFrame> frames {{base, 0, {}}};
+    for (const Sweep& sweep : sweeps) {
+        std::vector<SweepFrame> finer;
+        for (const SweepFrame& frame : frames)
+            for (std::size_t i = 0; i < sweep.values.size(); ++i) {
+                SweepFrame next = frame_at(frame.experiment, sweep, i);
+                next.step = std::max(next.step, frame.step);   // only one of them is the training step
+                next.label = frame.label.empty() ? next.label : joined({frame.label, next.label}, ", ");
+                finer.push_back(std::move(next));
+            }
+        frames = std::move(finer);
+    }
     return frames;
 }
 
@@ -345,6 +381,14 @@ std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep)
     return std::size_t(std::min_element(sweep.values.begin(), sweep.values.end(), [&](const Json& a, const Json& b) {
         return distance(a) < distance(b);
     }) - sweep.values.begin());
+}
+
+std::size_t nearest_frame(const Experiment& base, int step, const std::vector<Sweep>& sweeps)
+{
+    std::size_t frame = 0;
+    for (const Sweep& sweep : sweeps)
+        frame = frame * sweep.values.size() + nearest_frame(base, step, sweep);
+    return frame;
 }
 
 Text present_label(const Experiment& base, int step, const Sweep& sweep)

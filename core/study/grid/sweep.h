@@ -38,6 +38,10 @@ Sweep sweep_of(const Experiment& base, const std::string& path, const std::strin
 /// stops at round distances. Empty for other dials.
 std::string range_text(const Experiment& base, const std::string& path, double low, double high);
 
+/// Returns a list of about `count` numbers of a numeric dial between `low` and `high`, and the experiment's own number,
+/// which is after training step `step`. They are evenly spaced, or have equal ratios if the range is large.
+std::string stops_text(const Experiment& base, int step, const std::string& path, double low, double high, int count);
+
 /// A path for sweep_of(). dials() lists the most common first; variances have separate paths.
 struct Dial {
     std::string path;
@@ -57,11 +61,13 @@ std::string moved_dial(const Experiment& before, const Experiment& after);
 /// Throws BadInput when a value makes an invalid experiment, such as ten layers with an override of the twelfth.
 SweepFrame frame_at(const Experiment& base, const Sweep& sweep, std::size_t index);
 
-/// Returns all frames.
-std::vector<SweepFrame> frames_of(const Experiment& base, const Sweep& sweep);
+/// Returns the frames of all combinations of values; the last sweep moves fastest. Precondition: the paths differ.
+std::vector<SweepFrame> frames_of(const Experiment& base, const std::vector<Sweep>& sweeps);
 
 /// Returns the index of the experiment's own value, or the closest one, or the first name; `step` is the training step.
 std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep);
+/// The same for the combinations that frames_of() returns.
+std::size_t nearest_frame(const Experiment& base, int step, const std::vector<Sweep>& sweeps);
 
 /// Returns the label of the experiment's own value, which may not be in the sweep: "0.05", "≈1.761" when it has more
 /// digits, "tanh".

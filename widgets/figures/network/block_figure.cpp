@@ -168,6 +168,39 @@ std::optional<double> BlockFigure::endOf(const QVector<double>& y)
     return y.isEmpty() || !std::isfinite(y.last()) ? std::nullopt : std::optional(y.last());
 }
 
+std::optional<TheoryCurve> BlockFigure::theoryCurve(const QSize& size) const
+{
+    if (theory_.isEmpty())
+        return std::nullopt;
+    const BlockTheory& theory = theory_.first();
+    const Canvas c = canvas(size);
+    TheoryCurve curve;
+    curve.plot = c.plot;
+    for (const LegendEntry& entry : frame().legend)
+        if (entry.key == theory.key)
+            curve.name = entry.text;
+    const Ticks ticks
+        = ticksOf(frame().yScale, c.y, std::max(2, int(c.plot.height() / style().px(34))), frame().symlog);
+    for (const Tick& tick : ticks.ticks)
+        curve.grid << std::round(c.py(tick.at));
+    // The band of the first theory is the first band, if it has any.
+    const QVector<Band>& bands = widthBands_.front();
+    const bool banded = !bands.isEmpty() && bands.first().low.size() == theory.y.size();
+    const double top = c.plot.top(), bottom = c.plot.bottom() + 1;
+    for (qsizetype i = 0; i < theory.y.size(); ++i) {
+        const double x = theory.x[i], y = theory.y[i];
+        if (!std::isfinite(y) || !c.x.contains(x) || !c.y.contains(y))
+            continue;
+        const double low = banded ? bands.first().low[i] : y, high = banded ? bands.first().high[i] : y;
+        const bool around = low <= y && y <= high;
+        curve.x << c.px(x);
+        curve.y << c.py(y);
+        curve.top << std::max(top, c.py(around ? high : y));
+        curve.bottom << std::min(bottom, c.py(around ? low : y));
+    }
+    return curve.x.isEmpty() ? std::nullopt : std::optional(curve);
+}
+
 LegendEntry BlockFigure::theoryEntry() const
 {
     return {QStringLiteral("theory"), tr("theory"), style().theme.text, LegendEntry::Mark::line, std::nullopt};

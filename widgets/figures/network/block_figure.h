@@ -5,6 +5,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 
 #include "core/base/words/nan.h"
 #include "widgets/figures/frame/bands.h"
@@ -39,10 +40,22 @@ struct BlockTheory {
     QVector<double> x, y {};
 };
 
+/// A curve that theory predicts, with its band, in pixels of a picture. y grows downwards.
+struct TheoryCurve {
+    QString name;   ///< name of the line in the legend
+    QRect plot;   ///< the area of the axes
+    QVector<double> grid;   ///< y of the horizontal grid lines
+    QVector<double> x, y;   ///< the places of the curve
+    QVector<double> top, bottom;   ///< the band of 2 σ, limited to the axes; the curve itself where there is none
+};
+
 class BlockFigure : public NetworkFigure<PlotFigure> {
     Q_OBJECT
 public:
     using NetworkFigure::NetworkFigure;
+
+    /// Returns the first theory that is drawn, as painted at a size; nothing when none is.
+    std::optional<TheoryCurve> theoryCurve(const QSize& size) const;
 
 protected:
     bool awaitsStudy(const Study&) const override { return false; }   // theory alone is worth drawing

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks the logic of resources/pages/page.js in Node, and that a page has the drawings that it should have:
+//   node page_logic.js SCRIPT [PAGE EXPECTED]
+// EXPECTED is a JSON list of {"stop", "size", "dark", "text"}.
+"use strict";
+const assert = require("node:assert/strict"), fs = require("node:fs");
+const page = require(require("node:path").resolve(process.argv[2]));
+
+// Stops and positions, the last slider fastest.
+assert.equal(page.stopOf([2, 3], [4, 5]), 13);
+for (let stop = 0; stop < 20; ++stop)
+  assert.equal(page.stopOf(page.positionsOf(stop, [4, 5]), [4, 5]), stop);
+assert.deepEqual(page.positionsOf(7, [9]), [7]);
+
+// Lines are stored once, as differences.
+const data = {sizes: [[960, 540, 720], [420, 400, 300]], themes: 2, lines: ["a", "b", "c", "d"],
+  drawings: [[0, 1], [0, 2], [1, -1], [3], [3, 0], [2, -2, 1], [1], [0]]};
+assert.equal(page.drawingText(data, 0, 0, false), "a\nb");
+assert.equal(page.drawingText(data, 0, 0, true), "a\nc");
+assert.equal(page.drawingText(data, 1, 0, true), "c\na\nb");
+assert.equal(page.drawingText({...data, themes: 1}, 1, 0, true), "b\na");   // always light
+
+// The larger drawing where its letters are readable.
+assert.equal(page.sizeFor(data, 1200), 0);
+assert.equal(page.sizeFor(data, 720), 0);
+assert.equal(page.sizeFor(data, 719), 1);
+assert.equal(page.sizeFor(data, 100), 1);
+
+assert.deepEqual(page.fragmentStops("#stop=12&step-3=4"), {stop: 12, "step-3": 4});
+assert.deepEqual(page.fragmentStops("#stop=-1&a=x&b"), {});
+assert.deepEqual(page.fragmentStops(""), {});
+
+// A stroke sets the places that it passes, in either direction, and the ends where it begins or ends beyond them.
+const xs = [10, 20, 30, 40], none = [null, null, null, null];
+assert.deepEqual(page.stroked(none, xs, [20, 100], [30, 200]), [null, 100, 200, null]);
+assert.deepEqual(page.stroked(none, xs, [30, 200], [20, 100]), [null, 100, 200, null]);
+assert.deepEqual(page.stroked(none, xs, [15, 0], [35, 200]), [null, 50, 150, null]);
+assert.deepEqual(page.stroked([1, 2, 3, 4], xs, [0, 7], [5, 9]), [9, 2, 3, 4]);
+assert.deepEqual(page.stroked([1, 2, 3, 4], xs, [21, 7], [29, 9]), [1, 2, 3, 4]);
+
+const curve = {top: [10, 10, 10, 10], bottom: [20, 20, 20, 20]};
+assert.deepEqual(page.judged([null, 10, 20, 21], curve), {inside: 2, of: 3});
+assert.deepEqual(page.judged(none, curve), {inside: 0, of: 0});
+assert.equal(page.filled("%1 of %2 (%3%)", 3, 4, 75), "3 of 4 (75%)");
+
+(async () => {
+  if (process.argv.length > 3) {
+    const html = fs.readFileSync(process.argv[3], "utf8");
+    const packed = html.match(/<script type="application\/octet-stream">([^<]*)</)[1];
+    const inside = await page.inflated(packed);
+    const expected = JSON.parse(fs.readFileSync(process.argv[4], "utf8"));
+    for (const {stop, size, dark, text} of expected)
+      assert.equal(page.drawingText(inside, stop, size, dark), text, `stop ${stop}, size ${size}, dark ${dark}`);
+    if (inside.curves)
+      for (const stop of inside.curves)
+        for (const {x, top, bottom} of stop)
+          x.forEach((at, i) => assert(top[i] < bottom[i] && (i === 0 || x[i - 1] < at)));
+  }
+  console.log("done");
+})();
