@@ -5,6 +5,7 @@
 
 #include <QFontMetricsF>
 #include <algorithm>
+#include <cmath>
 
 #include "widgets/figures/frame/math_line.h"
 
@@ -21,6 +22,16 @@ ColorStops diverging(const Theme& theme)
 {
     return theme.dark ? ColorStops {"#4f8fd0", "#3c6a99", "#2e4862", "#26292e", "#5b3937", "#934e47", "#d0695c"}
                       : ColorStops {"#4a7fb8", "#86abd2", "#c1d5e7", "#f5f5f3", "#eecbbd", "#dd9a86", "#c2604f"};
+}
+
+QColor colorAt(const ColorStops& stops, double share)
+{
+    const double at = std::clamp(share, 0.0, 1.0) * double(stops.size() - 1);
+    const auto i = std::min(qsizetype(at), stops.size() - 2);
+    const double t = at - double(i);
+    const QColor &a = stops[i], &b = stops[i + 1];
+    return QColor::fromRgbF(float(std::lerp(a.redF(), b.redF(), t)), float(std::lerp(a.greenF(), b.greenF(), t)),
+        float(std::lerp(a.blueF(), b.blueF(), t)));
 }
 
 QCPColorGradient gradientOf(const ColorStops& stops)

@@ -25,6 +25,9 @@ const ColorStops& viridis();
 /// that text is readable on all of it.
 ColorStops diverging(const Theme& theme);
 
+/// Returns the colour at a fraction of the scale, from 0 (low end) to 1; fractions outside get the colour of the end.
+QColor colorAt(const ColorStops& stops, double share);
+
 /// Converts stops for QCustomPlot. NaN is transparent.
 QCPColorGradient gradientOf(const ColorStops& stops);
 
