@@ -225,16 +225,16 @@ bool NetworkDrawing::measures(bool backward) const
         places, [&](const DrawnPlace& place) { return place.levels.of(backward).fate != Level::Fate::unknown; });
 }
 
-QVector<BlockRun> runs_of(const NetworkDrawing& drawing)
+QVector<EqualBlocks> runs_of(const NetworkDrawing& drawing)
 {
-    QVector<BlockRun> runs;
+    QVector<EqualBlocks> runs;
     const auto sizes = [&](int block) {
         const DrawnPlace& place = drawing.place(block, drawing.per_block - 1);
         return std::pair(place.width, place.positions);
     };
     for (int block = 1; block <= drawing.depth; ++block) {
         if (runs.isEmpty() || sizes(block) != sizes(block - 1))
-            runs << BlockRun {block, block};
+            runs << EqualBlocks {block, block};
         runs.last().last = block;
     }
     return runs;

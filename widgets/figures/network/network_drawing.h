@@ -83,11 +83,11 @@ struct NetworkDrawing {
 };
 
 /// Blocks in succession with equal sizes, first to last.
-struct BlockRun {
+struct EqualBlocks {
     int first = 1, last = 1;
-    bool operator==(const BlockRun&) const = default;
+    bool operator==(const EqualBlocks&) const = default;
 };
-QVector<BlockRun> runs_of(const NetworkDrawing& drawing);
+QVector<EqualBlocks> runs_of(const NetworkDrawing& drawing);
 
 NetworkDrawing network_drawing(const Study& study);
 

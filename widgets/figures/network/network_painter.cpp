@@ -84,7 +84,7 @@ void NetworkPainter::drawStrip(QPainter& painter) const
     }
     // Runs of equal blocks have an outline, and a name if there are several.
     painter.setPen(style_.pen(style_.theme.faint_text, 1));
-    for (const BlockRun& run : runs_of(d_)) {
+    for (const EqualBlocks& run : runs_of(d_)) {
         const double half = std::max(px(2), l_.half * bar_length(d_, d_.place(run.last, d_.per_block - 1).width));
         if (const double wide = (run.last - run.first + 1) * l_.slot; wide >= px(6))
             painter.drawRect(QRectF(l_.left + (run.first - 1) * l_.slot, l_.axis - half, wide, 2 * half));
