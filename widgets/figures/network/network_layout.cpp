@@ -9,8 +9,8 @@ namespace stepzero {
 namespace {
 
 // Style pixels
-constexpr double widest_step = 130, narrowest_parts = 30, narrowest_bar = 5;
-constexpr double outside_room = 64, outside_gap = 8;
+constexpr double widest_step = 130, narrowest_parts = 30, narrowest_bar = 5, narrowest_branch = 7;
+constexpr double outside_room = 80, outside_gap = 8, name_row = 14;
 
 /// Lays out one drawing.
 class Layouter {
@@ -26,15 +26,18 @@ public:
         const double names = area_.height() >= px(70) ? px(16) : 0;
         l_.body = area_.adjusted(0, 0, 0, -names);
         l_.names = names > 0 ? QRectF(area_.left(), l_.body.bottom(), area_.width(), names) : QRectF();
-        const double start = d_.before.isEmpty() ? px(26) : boxWidth() + px(30),
+        const double start = d_.before.isEmpty() ? px(38) : boxWidth() + px(30),
                      end = d_.head ? boxWidth() + px(26) : 0;
         l_.slot = std::min((area_.width() - start - end) / d_.depth, px(widest_step) * d_.per_block);
         l_.left = area_.left() + (area_.width() - l_.slot * d_.depth - start - end) / 2 + start;
-        l_.entrance = l_.left - px(10);
+        l_.entrance = l_.left - px(d_.before.isEmpty() ? 18 : 10);
         const double step = l_.stepWidth(d_);
-        l_.detail = step >= px(narrowest_parts) ? NetworkLayout::Detail::parts
-            : step >= px(narrowest_bar)         ? NetworkLayout::Detail::bars
-                                                : NetworkLayout::Detail::strip;
+        l_.detail = step >= px(narrowest_parts)                             ? NetworkLayout::Detail::parts
+            : step >= px(d_.streams > 0 ? narrowest_branch : narrowest_bar) ? NetworkLayout::Detail::bars
+                                                                            : NetworkLayout::Detail::strip;
+        constexpr double high_enough = 110;
+        l_.names_branches
+            = d_.streams > 0 && l_.detail == NetworkLayout::Detail::parts && l_.body.height() >= px(high_enough);
         placeAxis();
         addOutside();
         if (l_.detail == NetworkLayout::Detail::strip)
@@ -65,15 +68,16 @@ private:
     /// Returns the area of the n-th branch of a step, above the way or below it.
     QRectF branchArea(double from, double to, int branch) const
     {
-        const double high = (isParallel() ? 0.26 : 0.32) * l_.body.height();
-        return {from, branch == 0 ? l_.body.top() + 1 : l_.body.bottom() - 1 - high, to - from, high};
+        const double name = l_.names_branches ? px(name_row) : 0;
+        const double high = (isParallel() ? 0.26 : 0.32) * l_.body.height() - name / 2;
+        return {from, branch == 0 ? l_.body.top() + 1 + name : l_.body.bottom() - 1 - name - high, to - from, high};
     }
 
     QRectF bar(double x, const DrawnPlace& place) const
     {
         const double step = l_.stepWidth(d_);
         double thick
-            = d_.streams == 0 ? std::clamp(0.45 * step, px(1), px(24)) : std::clamp(0.14 * step, px(1), px(10));
+            = d_.streams == 0 ? std::clamp(0.45 * step, px(1), px(24)) : std::clamp(0.16 * step, px(1.5), px(10));
         if (d_.streams == 0 && step < px(10))
             thick = 0.8 * step;
         if (positions_ > 1)
@@ -128,11 +132,11 @@ private:
             const double high = std::max(px(8), 0.7 * own.height());
             for (auto norm = place.norms.rbegin(); norm != place.norms.rend(); ++norm, x -= px(5))
                 addPart(*norm, {x - px(3), l_.axis - high / 2, px(3), high}, i, -1);
-            double at = from + (place.skip_first ? 0 : 0.3) * step;
+            double at = from + (place.skip_first ? 0.01 : 0.24) * step;
             for (const DrawnPart& part : place.skip) {
-                const double wide = part.norm ? px(3) : px(8);
+                const double wide = part.norm ? std::min(px(3), 0.06 * step) : std::min(px(8), 0.14 * step);
                 addPart(part, {at, l_.axis - px(8), wide, px(16)}, i, -1);
-                at += wide + px(2);
+                at += wide + px(1.5);
             }
         }
         addPlace(i, l_.xOf(d_, i));
@@ -197,7 +201,7 @@ double NetworkLayout::xOf(const NetworkDrawing& drawing, int place) const
     if (place == 0)
         return entrance;
     // Plain layers stand in the middle of their slot, the sum of a stream near its end.
-    return left + (place - 1 + (drawing.streams == 0 ? 0.5 : 0.92)) * stepWidth(drawing);
+    return left + (place - 1 + (drawing.streams == 0 ? 0.5 : 0.88)) * stepWidth(drawing);
 }
 
 int NetworkLayout::blockAt(const NetworkDrawing& drawing, const QPointF& at) const

@@ -34,6 +34,7 @@ struct NetworkLayout {
     Detail detail = Detail::strip;
     QRectF body;   ///< without the names below
     QRectF names;   ///< the row below; empty: none
+    bool names_branches = false;   ///< a row above the branches, or below them, has their names
     double axis = 0;   ///< y of the middle of the way
     double half = 0;   ///< half the length of the longest bar
     double left = 0, slot = 1;   ///< where block 1 begins, and the width of a block

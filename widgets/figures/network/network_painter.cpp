@@ -118,7 +118,8 @@ void NetworkPainter::drawFates(QPainter& painter) const
 void NetworkPainter::drawWays(QPainter& painter) const
 {
     const double limit = l_.half * 0.9;
-    for (int i = 1; i < d_.places.size(); ++i) {
+    const bool crowded = d_.streams == 0 && l_.stepWidth(d_) < px(10);   // bars nearly touch
+    for (int i = 1; i < (crowded ? 2 : d_.places.size()); ++i) {
         const Level& level = d_.places[backward_ ? i : i - 1].levels.of(backward_);
         drawWay(painter, level, l_.xOf(d_, i - 1), l_.xOf(d_, i), limit);
     }
@@ -170,7 +171,7 @@ void NetworkPainter::drawBranchWay(QPainter& painter, const DrawnPiece& piece) c
     const double out = piece.area.right() - in;
     draw(written, out);
     if (l_.detail == Detail::parts) {   // the sum
-        const double r = px(4);
+        const double r = std::min(px(4), 0.1 * l_.stepWidth(d_));
         painter.setPen(style_.pen(style_.theme.text, 1));
         painter.setBrush(style_.theme.background);
         painter.drawEllipse(QPointF(out, l_.axis), r, r);
@@ -205,7 +206,7 @@ void NetworkPainter::fill(QPainter& painter, const QRectF& area, const Level& le
     switch (level.fate) {
     case Fate::known:
         painter.fillRect(area, colorOf(level));
-        if (area.width() >= px(3)) {
+        if (area.width() >= px(2)) {
             painter.setPen(style_.pen(style_.theme.faint_text, 1));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(area);
@@ -257,17 +258,21 @@ void NetworkPainter::cross(QPainter& painter, const QRectF& area) const
     painter.drawLine(m + QPointF(-r, r), m + QPointF(r, -r));
 }
 
-/// Writes a name where there is room for it: of a branch above its parts, of a part or box inside.
+/// Writes the name of a branch above it, or below it, and that of a box outside the blocks into it.
 void NetworkPainter::drawName(QPainter& painter, const DrawnPiece& piece) const
 {
     using What = DrawnPiece::What;
-    if (piece.name.isEmpty() || piece.norm || (piece.what == What::branch && l_.detail == Detail::parts)
-        || (piece.branch < 0 && piece.what == What::part))
+    const bool branch = piece.what == What::branch, outside = piece.what == What::before || piece.what == What::head;
+    if (!(outside || (branch && l_.names_branches)))
         return;
     const QFont font = style_.numberFont();
     const QFontMetricsF metrics(font);
-    const bool outside = piece.what == What::before || piece.what == What::head;
-    const QRectF room = piece.area.adjusted(px(2), 0, -px(2), 0);
+    QRectF room = piece.area.adjusted(px(2), 0, -px(2), 0);
+    if (branch) {
+        const double wide = l_.stepWidth(d_) - px(4), high = px(14);
+        const bool above = piece.area.bottom() < l_.axis;
+        room = {piece.area.center().x() - wide / 2, above ? piece.area.top() - high : piece.area.bottom(), wide, high};
+    }
     const QString words = outside ? metrics.elidedText(piece.name, Qt::ElideRight, room.width()) : piece.name;
     if (metrics.horizontalAdvance(words) > room.width() || metrics.height() > room.height())
         return;
@@ -291,8 +296,11 @@ void NetworkPainter::drawRow(QPainter& painter) const
             every = factor;
     for (int block = every; block <= d_.depth; block += every) {
         const double x = d_.streams == 0 ? l_.xOf(d_, block) : l_.block(block).center().x();
-        painter.drawText(QRectF(x - widest, l_.names.top(), 2 * widest, l_.names.height()),
-            Qt::AlignHCenter | Qt::AlignVCenter, QString::number(block));
+        const QString number = QString::number(block);
+        const double half = metrics.horizontalAdvance(number) / 2 + 1;
+        const double middle = std::clamp(x, l_.names.left() + half, l_.names.right() - half);
+        painter.drawText(QRectF(middle - half, l_.names.top(), 2 * half, l_.names.height()),
+            Qt::AlignHCenter | Qt::AlignVCenter, number);
     }
 }
 
