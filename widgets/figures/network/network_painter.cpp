@@ -269,9 +269,10 @@ void NetworkPainter::drawName(QPainter& painter, const DrawnPiece& piece) const
     const QFontMetricsF metrics(font);
     QRectF room = piece.area.adjusted(px(2), 0, -px(2), 0);
     if (branch) {
-        const double wide = l_.stepWidth(d_) - px(4), high = px(14);
+        const double step = l_.stepWidth(d_), wide = step - px(8), high = px(14);
+        const double middle = l_.left + (piece.place - 0.5) * step;
         const bool above = piece.area.bottom() < l_.axis;
-        room = {piece.area.center().x() - wide / 2, above ? piece.area.top() - high : piece.area.bottom(), wide, high};
+        room = {middle - wide / 2, above ? piece.area.top() - high : piece.area.bottom(), wide, high};
     }
     const QString words = outside ? metrics.elidedText(piece.name, Qt::ElideRight, room.width()) : piece.name;
     if (metrics.horizontalAdvance(words) > room.width() || metrics.height() > room.height())
@@ -294,11 +295,15 @@ void NetworkPainter::drawRow(QPainter& painter) const
     for (const int factor : {2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000})
         if (every * l_.slot < widest)
             every = factor;
+    double last = l_.names.left();   // where the last number ends
     for (int block = every; block <= d_.depth; block += every) {
         const double x = d_.streams == 0 ? l_.xOf(d_, block) : l_.block(block).center().x();
         const QString number = QString::number(block);
         const double half = metrics.horizontalAdvance(number) / 2 + 1;
         const double middle = std::clamp(x, l_.names.left() + half, l_.names.right() - half);
+        if (middle - half < last)
+            continue;
+        last = middle + half + px(4);
         painter.drawText(QRectF(middle - half, l_.names.top(), 2 * half, l_.names.height()),
             Qt::AlignHCenter | Qt::AlignVCenter, number);
     }
