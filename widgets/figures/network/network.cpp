@@ -140,6 +140,8 @@ protected:
         }
     }
 
+    /// Names outside the blocks may be shortened; matrices and norms have none.
+    QString shortenedAt(const QPoint& at) const override { return labelAt(at); }
     QString labelAt(const QPoint& at) const override
     {
         const DrawnPiece* piece = shownStudy() ? layout(size()).pieceAt(at) : nullptr;

@@ -78,11 +78,17 @@ void NetworkPainter::drawStrip(QPainter& painter) const
             const Level& written
                 = place.branches[std::min<qsizetype>(k / d_.per_block, place.branches.size() - 1)].levels.of(backward_);
             const double high = branches / per_block;
+            const QRectF column(x, l_.body.top() + k * high, 1, high - px(2));
             if (written.fate == Fate::known)
-                painter.fillRect(QRectF(x, l_.body.top() + k * high, 1, high - px(2)), colorOf(written));
+                painter.fillRect(column, colorOf(written));
+            else if (written.fate == Fate::lost)
+                painter.fillRect(column, style_.theme.warning);
+            else if (written.fate == Fate::zero && x % 4 == 0)   // as hatched
+                painter.fillRect(column, style_.theme.faint_text);
         }
     }
-    // Runs of equal blocks have an outline, and a name if there are several.
+    // Blocks of equal sizes in succession share an outline.
+    painter.setBrush(Qt::NoBrush);
     painter.setPen(style_.pen(style_.theme.faint_text, 1));
     for (const EqualBlocks& run : runs_of(d_)) {
         const double half = std::max(px(2), l_.half * bar_length(d_, d_.place(run.last, d_.per_block - 1).width));
