@@ -212,9 +212,9 @@ private slots:
         expected = moved(expected, "weights", {}, Side::right);
         o.drag("weights", o.board.mapToGlobal(QPoint(o.board.width() - 3, o.board.height() / 2)));
         QCOMPARE(o.board.arrangement(), expected);
-        // Out of the board, or onto itself: nothing happens.
+        // Out of the board, or onto itself where it is alone: nothing happens.
         o.drag("signal", o.board.mapToGlobal(QPoint(-40, -40)));
-        o.drag("signal", o.over("signal", 0.5, 0.5));
+        o.drag("weights", o.over("weights", 0.5, 0.5));
         QCOMPARE(o.board.arrangement(), expected);
         VERIFY_DRAWN(o);
     }

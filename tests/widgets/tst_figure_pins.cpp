@@ -177,12 +177,12 @@ private slots:
     {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("subject");
-        // Excludes figures of single maps, formulas, sentences, variants of the present network with their own looks,
-        // and training after step 0.
+        // Excludes figures of single maps, formulas, sentences, a drawing, variants of the present network with their
+        // own looks, and training after step 0.
         const QStringList without {QStringLiteral("attention_map"), QStringLiteral("formula"),
             QStringLiteral("gain_numbers"), QStringLiteral("findings"), QStringLiteral("compare"),
             QStringLiteral("floats"), QStringLiteral("rounding"), QStringLiteral("experts"),
-            QStringLiteral("training")};
+            QStringLiteral("training"), QStringLiteral("network")};
         for (const FigureKind& kind : figureKinds())
             for (const QString& subject : {networkLayers, networkTokens})
                 if (kind.places.contains(subject) && !without.contains(kind.id))

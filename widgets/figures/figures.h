@@ -13,17 +13,18 @@ class QWidget;
 
 // The registry, in the order of the default board. A member is a file that defines its function, and a name here.
 #define STEPZERO_FIGURES(figure)                                                                                       \
-    figure(signal) figure(correlation) figure(compare) figure(weights) figure(gradients) figure(activations)           \
-        figure(fractions) figure(floats) figure(rounding) figure(attention) figure(spectrum) figure(attention_map)     \
-            figure(phase) figure(maps) figure(logits) figure(experts) figure(memory) figure(gates) figure(summary)     \
-                figure(formula) figure(findings) figure(training) figure(boxes) figure(gains) figure(gain_numbers)     \
-                    figure(study_table) figure(study_weights) figure(study_layers) figure(study_curves)                \
-                        figure(study_sweep) figure(study_bars) figure(study_boxes) figure(audit_map)                   \
-                            figure(audit_entries) figure(audit_table) figure(audit_findings) figure(audit_spectrum)    \
-                                figure(audit_lengths) figure(capture_signal) figure(capture_map)                       \
-                                    figure(capture_entries) figure(capture_findings) figure(capture_table)             \
-                                        figure(capture_fractions) figure(capture_floats) figure(capture_attention)     \
-                                            figure(capture_spectrum) figure(capture_steps) figure(capture_widths)
+    figure(signal) figure(network) figure(correlation) figure(compare) figure(weights) figure(gradients)               \
+        figure(activations) figure(fractions) figure(floats) figure(rounding) figure(attention) figure(spectrum)       \
+            figure(attention_map) figure(phase) figure(maps) figure(logits) figure(experts) figure(memory)             \
+                figure(gates) figure(summary) figure(formula) figure(findings) figure(training) figure(boxes)          \
+                    figure(gains) figure(gain_numbers) figure(study_table) figure(study_weights) figure(study_layers)  \
+                        figure(study_curves) figure(study_sweep) figure(study_bars) figure(study_boxes)                \
+                            figure(audit_map) figure(audit_entries) figure(audit_table) figure(audit_findings)         \
+                                figure(audit_spectrum) figure(audit_lengths) figure(capture_signal)                    \
+                                    figure(capture_map) figure(capture_entries) figure(capture_findings)               \
+                                        figure(capture_table) figure(capture_fractions) figure(capture_floats)         \
+                                            figure(capture_attention) figure(capture_spectrum) figure(capture_steps)   \
+                                                figure(capture_widths)
 
 namespace stepzero {
 

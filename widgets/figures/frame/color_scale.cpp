@@ -5,6 +5,7 @@
 
 #include <QFontMetricsF>
 #include <algorithm>
+#include <cmath>
 
 #include "widgets/figures/frame/math_line.h"
 
@@ -23,6 +24,16 @@ ColorStops diverging(const Theme& theme)
                       : ColorStops {"#4a7fb8", "#86abd2", "#c1d5e7", "#f5f5f3", "#eecbbd", "#dd9a86", "#c2604f"};
 }
 
+QColor colorAt(const ColorStops& stops, double share)
+{
+    const double at = std::clamp(share, 0.0, 1.0) * double(stops.size() - 1);
+    const auto i = std::min(qsizetype(at), stops.size() - 2);
+    const double t = at - double(i);
+    const QColor &a = stops[i], &b = stops[i + 1];
+    return QColor::fromRgbF(float(std::lerp(a.redF(), b.redF(), t)), float(std::lerp(a.greenF(), b.greenF(), t)),
+        float(std::lerp(a.blueF(), b.blueF(), t)));
+}
+
 ColorStops lineColors(const Theme& theme)
 {
     constexpr int left_out = 2;   // of nine
@@ -31,8 +42,7 @@ ColorStops lineColors(const Theme& theme)
 
 QColor lineColor(const Theme& theme, int i, int n)
 {
-    QCPColorGradient colors = gradientOf(lineColors(theme));
-    return colors.color(n > 1 ? double(i) / (n - 1) : 0, QCPRange(0, 1));
+    return colorAt(lineColors(theme), n > 1 ? double(i) / (n - 1) : 0);
 }
 
 QCPColorGradient gradientOf(const ColorStops& stops)

@@ -25,6 +25,8 @@ const ColorStops& viridis();
 /// that text is readable on all of it.
 ColorStops diverging(const Theme& theme);
 
+/// Returns the colour at a fraction of the scale, from 0 (low end) to 1; fractions outside get the colour of the end.
+QColor colorAt(const ColorStops& stops, double share);
 /// Returns the part of viridis whose colours are visible as lines on the ground of a theme: without the pale end on a
 /// light one, and without the dark end on a dark one.
 ColorStops lineColors(const Theme& theme);

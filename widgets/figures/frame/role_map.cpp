@@ -153,14 +153,7 @@ void RoleMap::keyPressEvent(QKeyEvent* event)
 
 QColor RoleMap::colorOf(double value) const
 {
-    const double share = (value - colors_.range.low) / colors_.range.span();
-    const ColorStops& stops = colors_.stops;
-    const double at = std::clamp(share, 0.0, 1.0) * double(stops.size() - 1);
-    const auto i = std::min(qsizetype(at), stops.size() - 2);
-    const double t = at - double(i);
-    const QColor &a = stops[i], &b = stops[i + 1];
-    return QColor::fromRgbF(float(std::lerp(a.redF(), b.redF(), t)), float(std::lerp(a.greenF(), b.greenF(), t)),
-        float(std::lerp(a.blueF(), b.blueF(), t)));
+    return colorAt(colors_.stops, (value - colors_.range.low) / colors_.range.span());
 }
 
 QRectF RoleMap::placeOf(const Canvas& c, const RoleCell& cell) const

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Network: a drawing of the network itself, from the input to the output, coloured by the size of the signal or of the
+// gradient. A click chooses a layer, and the signal can be watched on its way.
+#include <QAction>
+#include <QElapsedTimer>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QTimer>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/view_figure.h"
+#include "widgets/figures/network/block_data.h"
+#include "widgets/figures/network/missing_text.h"
+#include "widgets/figures/network/network_figure.h"
+#include "widgets/figures/network/network_painter.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int frame_interval = 33;   // ms
+constexpr int fastest_pass = 1200, slowest_pass = 4000, per_place = 80;   // ms in one direction
+constexpr int page = 10;   // blocks
+
+QString levelText(const Level& level)
+{
+    switch (level.fate) {
+    case Level::Fate::known:
+        return alignedLog10(level.log10, false);
+    case Level::Fate::zero:
+        return QStringLiteral("0");
+    case Level::Fate::lost:
+        return QObject::tr("not finite");
+    case Level::Fate::unknown:
+        break;
+    }
+    return QObject::tr("not measured");
+}
+
+QString exactLevel(const Level& level)
+{
+    return level.fate == Level::Fate::known ? exactPower(level.log10)
+        : level.fate == Level::Fate::zero   ? QStringLiteral("0")
+        : level.fate == Level::Fate::lost   ? QStringLiteral("inf")
+                                            : QString();
+}
+
+class DrawingFigure : public NetworkFigure<ViewFigure> {
+public:
+    explicit DrawingFigure(QWidget* parent)
+        : NetworkFigure(parent), separator_(new QAction(this)), play_(new QAction(tr("Play the signal"), this))
+    {
+        addChoice(backward_, QStringLiteral("colour"),
+            {{false, "signal", tr("Colour: signal")}, {true, "gradient", tr("Colour: gradient")}});
+        separator_->setSeparator(true);
+        play_->setCheckable(true);
+        connect(play_, &QAction::triggered, this, &DrawingFigure::setPlaying);
+        clock_.setInterval(frame_interval);
+        connect(&clock_, &QTimer::timeout, this, [this] { tick(); });
+        setMouseTracking(true);
+        setAttribute(Qt::WA_OpaquePaintEvent);
+        setFocusPolicy(Qt::StrongFocus);
+    }
+
+    QSize minimumSizeHint() const override { return {220, 90}; }
+    QSize sizeHint() const override { return {620, 200}; }
+    QList<QAction*> choices() const override { return ViewFigure::choices() << separator_ << play_; }
+    QRect readoutRow() const override { return lowestRow(); }
+
+    void paint(QPainter& painter, const QSizeF& size) override
+    {
+        refresh();
+        paintStill(painter, size, backward_.value(), false);
+    }
+
+    FigureTable table() const override
+    {
+        FigureTable table {
+            {QStringLiteral("block"), QStringLiteral("step"), QStringLiteral("part"), QStringLiteral("width"),
+                QStringLiteral("positions"), QStringLiteral("rms"), QStringLiteral("gradient_rms")},
+            {}};
+        if (!study())
+            return table;
+        const NetworkDrawing drawing = network_drawing(*study());
+        const auto add = [&](int block, const std::string& step, const QString& part, int width, int positions,
+                             const Levels& levels) {
+            table.rows << QStringList {QString::number(block), QString::fromStdString(step), part,
+                QString::number(width), positions > 0 ? QString::number(positions) : QString(),
+                exactLevel(levels.signal), exactLevel(levels.gradient)};
+        };
+        const auto addParts = [&](int block, const std::string& step, const QVector<DrawnPart>& parts) {
+            for (const DrawnPart& part : parts)
+                add(block, step, QString::fromStdString(part.role), part.width, 0, part.levels);
+        };
+        addParts(0, {}, drawing.before);
+        for (const DrawnPlace& place : drawing.places) {
+            const auto& steps = study()->plan->steps;
+            const std::size_t last
+                = steps.empty() || place.block == 0 ? 0 : std::size_t(place.number - 1) % steps.size() + 1;
+            const auto branches = std::size_t(place.branches.size());
+            for (std::size_t i = 0; i < branches; ++i) {
+                const DrawnBranch& branch = place.branches[qsizetype(i)];
+                const std::string& word = steps[last - branches + i].word;
+                addParts(place.block, word, branch.parts);
+                add(place.block, word, QStringLiteral("branch"), place.width, 0, branch.levels);
+            }
+            const std::string word = last > 0 ? steps[last - 1].word : std::string();
+            addParts(place.block, word, place.skip);
+            addParts(place.block, word, place.norms);
+            add(place.block, word, last > 0 ? QStringLiteral("stream") : QStringLiteral("output"), place.width,
+                place.positions, place.levels);
+        }
+        addParts(0, {}, drawing.after);
+        if (drawing.head)
+            add(0, {}, QStringLiteral("head"), drawing.head->width, 0, drawing.head->levels);
+        return table;
+    }
+
+protected:
+    void rebuild() override
+    {
+        drawing_ = network_drawing(*study());
+        hovered_ = {};
+        stale_ = true;
+    }
+    void restyle() override { redraw(); }
+    QString nothing() const override
+    {
+        return drawing_.measures(backward_.value()) ? QString() : missingText(*shownStudy());
+    }
+    void hoverChanged(int layer) override
+    {
+        if (layer != hoveredBlock_) {
+            hoveredBlock_ = layer;
+            update();
+        }
+    }
+
+    /// Names outside the blocks may be shortened; matrices and norms have none.
+    QString shortenedAt(const QPoint& at) const override { return labelAt(at); }
+    QString labelAt(const QPoint& at) const override
+    {
+        const DrawnPiece* piece = shownStudy() ? layout(size()).pieceAt(at) : nullptr;
+        return piece ? piece->name : QString();
+    }
+
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        if (!shownStudy()) {
+            paintStill(painter, QSizeF(size()), false, true);
+            return;
+        }
+        if (stale_ || pictures_.front().deviceIndependentSize() != QSizeF(size()))
+            pictures_ = {};
+        stale_ = false;
+        const bool backward = isPlaying() ? progress_ > 1 : backward_.value();
+        painter.drawPixmap(0, 0, picture(backward));
+        if (isPlaying())
+            drawFront(painter);
+        const NetworkLayout placed = layout(size());
+        const NetworkPainter marks(drawing_, placed, style(), backward);
+        if (!hovered_.isEmpty())
+            marks.markHovered(painter, hovered_);
+        else if (hoveredBlock_ > 0 && hoveredBlock_ <= drawing_.depth)
+            marks.markHovered(painter, placed.block(hoveredBlock_));
+        drawReadout(painter, words_);
+        notifyPainted();
+    }
+
+    void mouseMoveEvent(QMouseEvent* event) override
+    {
+        if (!shownStudy())
+            return;
+        const NetworkLayout placed = layout(size());
+        const QPointF at = event->position();
+        const DrawnPiece* piece = placed.pieceAt(at);
+        const int place = piece ? piece->place : placed.placeAt(drawing_, at);
+        const int block = drawing_.places[place].block;
+        const bool any = piece || block > 0;
+        hovered_ = piece ? piece->area : QRectF();
+        setCursor(any ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        emit layerHovered(block);
+        say(any ? textOf(place, piece) : buttonPlace().contains(at) ? play_->text() : QString());
+        update();
+    }
+
+    void leaveEvent(QEvent*) override
+    {
+        hovered_ = {};
+        emit layerHovered(0);
+        say({});
+        update();
+    }
+
+    void mousePressEvent(QMouseEvent* event) override { pressed_ = event->pos(); }
+
+    /// A click chooses the block, and in the chosen block the matrix.
+    void mouseReleaseEvent(QMouseEvent* event) override
+    {
+        constexpr int still = 4;   // in pixels; a larger movement is a drag
+        if (event->button() != Qt::LeftButton || !shownStudy() || (event->pos() - pressed_).manhattanLength() >= still)
+            return event->ignore();
+        const QPointF at = event->position();
+        if (buttonPlace().contains(at))
+            return play_->trigger();
+        const NetworkLayout placed = layout(size());
+        const DrawnPiece* piece = placed.pieceAt(at);
+        const int block = drawing_.places[piece ? piece->place : placed.placeAt(drawing_, at)].block;
+        const bool outside
+            = piece && (piece->what == DrawnPiece::What::before || piece->what == DrawnPiece::What::head);
+        if (!outside && block > 0 && block != shownStudy()->layer)
+            emit layerChosen(block);
+        else if (piece && !piece->role.empty() && !piece->norm)
+            emit matrixChosen(QString::fromStdString(piece->role));
+    }
+
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (!shownStudy())
+            return ViewFigure::keyPressEvent(event);
+        const int chosen = shownStudy()->layer;
+        int to = chosen;
+        switch (event->key()) {
+        case Qt::Key_Left:
+            --to;
+            break;
+        case Qt::Key_Right:
+            ++to;
+            break;
+        case Qt::Key_PageUp:
+            to -= page;
+            break;
+        case Qt::Key_PageDown:
+            to += page;
+            break;
+        case Qt::Key_Home:
+            to = 1;
+            break;
+        case Qt::Key_End:
+            to = drawing_.depth;
+            break;
+        case Qt::Key_Space:
+            return play_->trigger();
+        default:
+            return ViewFigure::keyPressEvent(event);
+        }
+        to = std::clamp(to, 1, drawing_.depth);
+        if (to != chosen)
+            emit layerChosen(to);
+    }
+
+    void focusInEvent(QFocusEvent*) override { redraw(); }
+    void focusOutEvent(QFocusEvent*) override { redraw(); }
+    void hideEvent(QHideEvent* event) override
+    {
+        setPlaying(false);
+        ViewFigure::hideEvent(event);
+    }
+
+private:
+    double headerHeight() const { return style().px(titleShown() ? 27 : 5); }
+    bool hasLegend(const QSizeF& size) const { return size.height() >= style().px(96); }
+    QRectF legendRow(const QSizeF& size) const
+    {
+        const double edge = style().px(10);
+        return {edge, headerHeight(), size.width() - 2 * edge, style().px(18)};
+    }
+    /// Returns the place of the button that plays. Only the screen has it.
+    QRectF buttonPlace() const
+    {
+        const QRectF row = legendRow(size());
+        return hasLegend(size()) && shownStudy() ? QRectF(row.topLeft(), QSizeF(style().px(16), row.height()))
+                                                 : QRectF();
+    }
+
+    NetworkLayout layout(const QSizeF& size) const
+    {
+        const double top = headerHeight() + (hasLegend(size) ? style().px(24) : 0), edge = style().px(10);
+        const QRectF area(edge, top, size.width() - 2 * edge, size.height() - top - readoutHeight() - style().px(4));
+        return network_layout(drawing_, area, style().scale);
+    }
+
+    void paintStill(QPainter& painter, const QSizeF& size, bool backward, bool screen) const
+    {
+        painter.fillRect(QRectF(QPointF(0, 0), size), style().theme.background);
+        if (!shownStudy())
+            return drawWaiting(painter, size);
+        painter.setRenderHint(QPainter::TextAntialiasing);
+        drawTitle(painter, size.width());
+        const NetworkLayout placed = layout(size);
+        const NetworkPainter drawn(drawing_, placed, style(), backward);
+        if (placed.body.height() > 1)
+            drawn.draw(painter);
+        drawn.markChosen(painter, shownStudy()->layer, screen && hasFocus());
+        if (!hasLegend(size))
+            return;
+        const double button = screen ? style().px(22) : 0;
+        drawn.drawLegend(painter, legendRow(size).adjusted(button, 0, 0, 0),
+            backward ? tr("gradient RMS relative to the output end") : tr("signal RMS"));
+        if (screen)
+            drawButton(painter);
+    }
+
+    void drawButton(QPainter& painter) const
+    {
+        const QRectF place = buttonPlace();
+        const QPointF m = place.center();
+        const double r = style().px(5);
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(style().theme.text);
+        if (isPlaying())
+            painter.drawRect(QRectF(m.x() - r, m.y() - r, 2 * r, 2 * r));
+        else
+            painter.drawPolygon(QPolygonF {{m.x() - r, m.y() - r}, {m.x() + r, m.y()}, {m.x() - r, m.y() + r}});
+        painter.restore();
+    }
+
+    const QPixmap& picture(bool backward)
+    {
+        QPixmap& made = pictures_[backward ? 1 : 0];
+        if (made.isNull()) {
+            made = QPixmap(size() * devicePixelRatioF());
+            made.setDevicePixelRatio(devicePixelRatioF());
+            QPainter painter(&made);
+            paintStill(painter, QSizeF(size()), backward, true);
+        }
+        return made;
+    }
+
+    void redraw()
+    {
+        stale_ = true;
+        update();
+    }
+
+    /// Draws where signal or gradient have arrived: what lies ahead is faint, or still shows the signal.
+    void drawFront(QPainter& painter)
+    {
+        const NetworkLayout placed = layout(size());
+        const bool backward = progress_ > 1;
+        const double from = placed.entrance, to = placed.right(drawing_.depth);
+        const double x = std::lerp(from, to, backward ? 2 - progress_ : progress_);
+        const QRectF ahead = backward
+            ? QRectF(0, placed.body.top(), x, placed.names.isEmpty() ? placed.body.height() : placed.names.bottom())
+            : QRectF(x, placed.body.top(), width() - x, placed.body.height());
+        if (backward) {
+            const double ratio = devicePixelRatioF();
+            const QRectF part(ahead.topLeft(), QSizeF(ahead.width(), placed.body.height()));
+            painter.drawPixmap(part, picture(false), QRectF(part.topLeft() * ratio, part.size() * ratio));
+        } else {
+            QColor veil = style().theme.background;
+            veil.setAlphaF(0.75F);
+            painter.fillRect(ahead, veil);
+        }
+        const QColor color = backward ? style().theme.gradient : style().theme.forward;
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(pen(color, 2));
+        painter.drawLine(QPointF(x, placed.body.top()), QPointF(x, placed.body.bottom()));
+        painter.setBrush(color);
+        const double r = style().px(5), way = backward ? -r : r;
+        painter.drawPolygon(QPolygonF {{x, placed.axis - r}, {x + way, placed.axis}, {x, placed.axis + r}});
+        painter.restore();
+    }
+
+    bool isPlaying() const { return clock_.isActive(); }
+
+    /// Starts or stops. A pass ends by itself, forward and then, if gradients were measured, backward.
+    void setPlaying(bool playing)
+    {
+        const bool starts = playing && isVisible() && shownStudy() && drawing_.measures(false);
+        play_->setChecked(starts);
+        if (starts) {
+            progress_ = 0;
+            time_.start();
+            clock_.start();
+        } else {
+            clock_.stop();
+        }
+        redraw();
+    }
+
+    void tick()
+    {
+        const double pass = std::clamp(per_place * int(drawing_.places.size()), fastest_pass, slowest_pass);
+        progress_ = double(time_.elapsed()) / pass;
+        if (progress_ >= (drawing_.measures(true) ? 2 : 1))
+            setPlaying(false);
+        update();
+    }
+
+    void say(const QString& words)
+    {
+        words_ = words;
+        emit readout(words);
+    }
+
+    /// "block 3, MLP · width 768 · stream RMS 1.02 · …", with the part that the pointer is over.
+    QString textOf(int index, const DrawnPiece* piece) const
+    {
+        const DrawnPlace& place = drawing_.places[index];
+        const bool whole = !piece || piece->what == DrawnPiece::What::place;
+        const Levels& levels = whole ? place.levels : piece->levels;
+        const bool outside
+            = piece && (piece->what == DrawnPiece::What::before || piece->what == DrawnPiece::What::head);
+        QStringList where;
+        if (!outside)
+            where << blockSource(*shownStudy()).nameOf(place.number);
+        if (piece && !piece->name.isEmpty() && !where.contains(piece->name))
+            where << piece->name;
+        QStringList parts {joinedText(where, ", ")};
+        parts << tr("width %1").arg(whole ? place.width : piece->width);
+        if (whole && place.positions > 1)
+            parts << tr("%1 positions").arg(place.positions);
+        parts << tr("signal RMS %1").arg(levelText(levels.signal))
+              << tr("gradient RMS %1").arg(levelText(levels.gradient));
+        return parts.join(QStringLiteral(" · "));
+    }
+
+    NetworkDrawing drawing_;
+    std::array<QPixmap, 2> pictures_;   // coloured by signal and by gradient; null: not drawn yet
+    bool stale_ = true;
+    int hoveredBlock_ = 0;
+    QRectF hovered_;   // the piece that the pointer is over
+    QPoint pressed_;
+    QString words_;   // text at the pointer
+    ChoiceOf<bool> backward_;
+    QAction *separator_, *play_;
+    QTimer clock_;
+    QElapsedTimer time_;
+    double progress_ = 0;   // 0 to 1: forward, 1 to 2: backward
+};
+
+}   // namespace
+
+FigureKind figure_network()
+{
+    return {QStringLiteral("network"), QObject::tr("Network"), created<DrawingFigure>,
+        {{networkLayers, 0}, {networkStream, 0}, {networkTokens, 0}}};
+}
+
+}   // namespace stepzero
