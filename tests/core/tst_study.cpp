@@ -33,7 +33,7 @@ Experiment large(const NetworkKind& kind)
     e.input = kind.input;
     e.network.depth = 4;
     e.network.width = 256;
-    e.input.samples = kind.has_tokens() ? 8 : kind.kernels && !kind.layered ? 256 : 2048;
+    e.input.samples = kind.attends ? 8 : kind.has_tokens() ? 16 : !kind.kernels ? 4096 : kind.layered ? 1536 : 256;
     if (kind.kernels)
         e.network.width = kind.layered ? 24 : 12;   // at 64 positions and more
     e.input.tokens = kind.attends ? 128 : 32;
