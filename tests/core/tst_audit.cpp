@@ -92,7 +92,8 @@ private slots:
         QTest::addColumn<QStringList>("found");
         QTest::addColumn<QString>("says");   // text in the finding: its cause, or where
         const auto row = [](const char* made, const char* id, const char* says) {
-            QTest::newRow(made) << QString(made) << QStringList {id} << QString(says);
+            if (tested::every_case() || !QString(made).endsWith(":BF16:2"))   // audit_faults has the formats
+                QTest::newRow(made) << QString(made) << QStringList {id} << QString(says);
         };
         row("gpt2_unscaled:F32:1", "std_ratio", "without its depth scaling");
         row("gpt2_unscaled:BF16:2", "std_ratio", "without its depth scaling");
