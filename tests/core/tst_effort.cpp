@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The estimated effort of a study, compared with its actual effort.
 #include <QTest>
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -33,6 +34,7 @@ Experiment dense(int width, int depth, int samples, bool spectra)
 Experiment preset(const char* name, int samples)
 {
     Experiment e = networks::preset(name);
+    e.network.depth = std::min(e.network.depth, 4);
     e.input.samples = samples;
     return e;
 }

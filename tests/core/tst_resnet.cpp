@@ -4,6 +4,7 @@
 
 #include "core/simulate/simulate.h"
 #include "core/theory/resnet_theory.h"
+#include "tests/cases.h"
 #include "tests/core/resnet_cases.h"
 #include "tests/core/written_run.h"
 #include "tests/main/registered_test.h"
@@ -23,6 +24,7 @@ struct Case {
     const char* activation = "relu";
     double forward = 0.015, backward = 0.05;
     Initializer weight {"kaiming_normal", {{"mode", std::string("fan_out")}}};
+    bool repeated = false;   // others have all of its parts
 };
 
 /// Forward, theory treats positions that share their taps as independent. Backward, BatchNorm divides by the deviations
@@ -31,16 +33,16 @@ std::vector<Case> cases()
 {
     const auto text = [](const char* s) { return ParameterValue(std::string(s)); };
     return {
-        {"BatchNorm", {}},
+        {.name = "BatchNorm", .options = {}, .repeated = true},
         {"head", {{"classes", 10.0}}},
-        {"pre-activation", {{"order", text("pre_activation")}}},
+        {.name = "pre-activation", .options = {{"order", text("pre_activation")}}, .repeated = true},
         {"standardized, GroupNorm",
             {{"norm", text("group_norm")}, {"norm_groups", 4.0}, {"weight_standardization", text("scaled")}}},
         {"Fixup", {{"norm", text("none")}, {"residual_scaling", text("fixup")}}},
         {"NFNet",
             {{"norm", text("none")}, {"order", text("pre_activation")}, {"weight_standardization", text("scaled")},
                 {"branch", 0.2}}},
-        {"without norm", {{"norm", text("none")}}},
+        {.name = "without norm", .options = {{"norm", text("none")}}, .repeated = true},
         {"without norm, pre-activation", {{"norm", text("none")}, {"order", text("pre_activation")}}},
         {"bottleneck", {{"block", text("bottleneck")}, {"hidden_ratio", 0.5}}},
         {"ConvNeXt",
@@ -65,7 +67,7 @@ private slots:
     {
         if (!python_has("torch, numpy"))
             QSKIP("no python3-torch");
-        constexpr int networks = 60;
+        const int networks = tested::cases(60);
         std::mt19937 random(5);
         QCOMPARE(compared_runs(networks, false, "resnets_in_torch.py", [&] { return resnet_cases::any(random); }),
             QString("networks %1").arg(networks));
@@ -74,8 +76,10 @@ private slots:
     void theory_is_the_mean_over_networks_data()
     {
         QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < cases().size(); ++i)
-            QTest::newRow(cases()[i].name) << int(i);
+        const std::vector<Case> all = cases();
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (tested::every_case() || !all[i].repeated)
+                QTest::newRow(all[i].name) << int(i);
     }
     void theory_is_the_mean_over_networks()
     {

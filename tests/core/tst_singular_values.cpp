@@ -271,9 +271,9 @@ private slots:
     {
         QTest::addColumn<int>("depth");
         QTest::addColumn<double>("sigma_w");
-        QTest::newRow("critical") << 60 << 1.0;
-        QTest::newRow("chaotic") << 60 << 2.5;
-        QTest::newRow("ordered") << 60 << 0.3;
+        QTest::newRow("critical") << 40 << 1.0;
+        QTest::newRow("chaotic") << 40 << 2.5;
+        QTest::newRow("ordered") << 40 << 0.3;
         QTest::newRow("one layer") << 1 << 1.0;
     }
 
@@ -281,7 +281,7 @@ private slots:
     {
         QFETCH(int, depth);
         QFETCH(double, sigma_w);
-        const Chain chain = tanh_jacobians(depth, 16, sigma_w);
+        const Chain chain = tanh_jacobians(depth, 12, sigma_w);
         const Logs precise = precise_log_values(chain);
         const double error = largest_difference(log_values(chain), precise);
         qInfo("spread %.1f orders, largest error %.1e", *precise.front() - *precise.back(), error);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Softmax of Gaussian logits against sampling, and attention and head at step 0 against networks.
-#include <Eigen/QR>
 #include <QTest>
 #include <numbers>
 
 #include "core/network/init/parameter.h"
 #include "tests/core/attention_law.h"
 #include "tests/core/average.h"
+#include "tests/core/eigen_references.h"
 #include "tests/core/modules.h"
 #include "tests/main/registered_test.h"
 
@@ -273,9 +273,8 @@ private slots:
             // Orthonormal columns from a QR, so that the tokens have exactly the similarity that theory is given.
             Tensor x(width, tokens * sequences);
             for (int s = 0; s < sequences; ++s) {
-                const Tensor noise = normal_tensor(width, tokens + 1, std::uint32_t(replica * sequences + s));
                 const Tensor q
-                    = Eigen::HouseholderQR<Tensor>(noise).householderQ() * Tensor::Identity(width, tokens + 1);
+                    = orthonormal_columns(normal_tensor(width, tokens + 1, std::uint32_t(replica * sequences + s)));
                 x.middleCols(s * tokens, tokens) = std::sqrt(float(1 - similarity)) * q.leftCols(tokens);
                 x.middleCols(s * tokens, tokens).colwise() += std::sqrt(float(similarity)) * q.col(tokens);
             }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of initializers that are typed as expressions: against the named schemes, by block, in files, in theory and
 // in code, and the sentences about wrong ones.
-#include <Eigen/SVD>
 #include <QTest>
 #include <cmath>
 #include <functional>
@@ -16,6 +15,7 @@
 #include "core/simulate/simulate.h"
 #include "core/train/parametrization.h"
 #include "tests/core/average.h"
+#include "tests/core/eigen_references.h"
 #include "tests/core/random_laws.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
@@ -465,7 +465,7 @@ private slots:
             e.network.weight = typed_normal("1/√n_in*min(1, √(n_out/n_in))");
             const NetworkPlan plan = plan_of(e.network);
             const WeightMatrix entries = DrawnParameters(3, 0, cache_).entries(*plan.block(1).find("weight"), context_);
-            const double norm = Eigen::BDCSVD<Eigen::MatrixXd>(entries.cast<double>()).singularValues()[0];
+            const double norm = jacobi_singular_values(entries.cast<double>())[0];
             const double a = std::sqrt(in), b = std::sqrt(out), sigma = std::min(1.0, b / a) / a;
             const double s = (a + b) * std::cbrt(1 / a + 1 / b), largest = std::pow(norm / sigma, 2);
             QVERIFY(std::abs(largest - ((a + b) * (a + b) - 1.21 * s)) < 5 * 1.27 * s);
