@@ -10,9 +10,10 @@
 #   window   the window with the address sanitizer: the monkey
 #   package  the Debian package of the build for this machine, in a bare Debian
 #   debian13 program and tests, built and run in a bare Debian 13: as long as a build and all tests take
+#   full     all tests with all of their cases (tests/cases.h), three times as long as all tests take
 #   sh tests/checks.sh [PART...]     all of them without an argument
-#   sh tests/checks.sh --turn        all but style, the first one chosen by the commit: for CI, where time ends with
-#                                    some of them
+#   sh tests/checks.sh --turn        all but style and full, the first one chosen by the commit: for CI, where time ends
+#                                    with some of them
 # STEPZERO_FUZZ_SECONDS and STEPZERO_MONKEY_ACTIONS make it longer. What is not instrumented is the build of
 # tests/run.sh.
 set -eu
@@ -174,10 +175,18 @@ check_debian13() {
     sed -n 's/^\([0-9]*% tests passed\)/debian13: \1/p' "$found/debian13.txt" >&2
 }
 
+check_full() {
+    use_preset release
+    quietly build build all
+    export STEPZERO_FULL="${STEPZERO_FULL:-1}"
+    quietly full run_tests
+    unset STEPZERO_FULL
+}
+
 parts="tidy arm64 parsers core window package debian13"
 case ${1:-} in
     --turn) parts=$(in_turn $parts) ;;
-    '') parts="style $parts" ;;
+    '') parts="style $parts full" ;;
     *) parts=$* ;;
 esac
 install_packages run test style

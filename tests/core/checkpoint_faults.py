@@ -2,7 +2,8 @@
 # Checkpoints at step 0, healthy or with a fault that is known, as safetensors files.
 #
 #   checkpoint_faults.py FOLDER CASE[:DTYPE[:SEED]] …     writes FOLDER/CASE-DTYPE-SEED/{model.safetensors,config.json}
-#   checkpoint_faults.py FOLDER --all FAMILIES DTYPE FROM TO     every fault in every family, of these seeds; prints a
+#   checkpoint_faults.py FOLDER --all FAMILIES DTYPE FROM TO     every fault in every family (of three families, in
+#                                                                one without STEPZERO_FULL), of these seeds; prints a
 #                                                                line each: folder, fault, family, finding, tensor
 #
 # CASE: a family of made_checkpoints.py or a fault below. DTYPE: F32 (default), BF16, F16. Only numpy is needed.
@@ -317,8 +318,10 @@ def write(path, tensors, config, dtype):
 
 def write_all(folder, families, dtype, seeds):
     for seed in seeds:
-        for family in families:
+        for place_of_family, family in enumerate(families):
             for number, fault in enumerate(everywhere):
+                if "STEPZERO_FULL" not in os.environ and number % 3 != place_of_family % 3:
+                    continue   # faults take turns over families
                 if family == "plain" and fault in unseen_without_recipe:
                     continue
                 draws = Draws(1000 * seed + number, dtype)

@@ -72,9 +72,6 @@ inline Examined examine(const Experiment& experiment, NoiseCache& cache, double 
     return e;
 }
 
-/// Returns whether STEPZERO_DRAWS is set, in which case tests include large networks and more random ones.
-inline bool is_long_look() { return qEnvironmentVariableIsSet("STEPZERO_DRAWS"); }
-
 /// Returns whether initializing a network takes only a fraction of a second.
 inline bool is_quickly_drawn(const Experiment& experiment)
 {

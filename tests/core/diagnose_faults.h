@@ -190,7 +190,7 @@ inline std::vector<Fault> faults()
         // 1 − c of deep ReLU networks is 9π²/(2 l²), from the expansion of their map at c = 1. It is below e^−6/2 at
         // layer 189.
         {"ReLU, 230 layers", "alike_inputs", warning, -1, 230, true,
-            dense(R"("depth": 230, "width": 800)", R"("samples": 16)")},
+            dense(R"("depth": 230, "width": 400)", R"("samples": 16)")},
         {"ordered tanh, correlation", "alike_inputs", warning, -1, 40, true,
             dense(R"("depth": 40, "width": 256, "activation": "tanh", "bias": {"scheme": "mean_field",
                 "variance": 0.05}, )"

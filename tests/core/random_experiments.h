@@ -2,7 +2,6 @@
 // Generates random valid experiments of any kind.
 #pragma once
 
-#include <QByteArray>
 #include <cmath>
 #include <random>
 
@@ -15,14 +14,6 @@
 namespace diagnose_cases {
 
 using namespace stepzero;
-
-/// Returns the number of random cases: `usual`, multiplied by STEPZERO_DRAWS if that is set. It allows longer runs than
-/// all tests together have time for.
-inline int draws(int usual)
-{
-    const QByteArray times = qgetenv("STEPZERO_DRAWS");
-    return times.isEmpty() ? usual : usual * times.toInt();
-}
 
 class RandomExperiments {
 public:

@@ -10,6 +10,7 @@
 #include "core/base/formats/safetensors.h"
 #include "core/checkpoint/audit/family_names.h"
 #include "core/checkpoint/audit/weight_change.h"
+#include "tests/cases.h"
 #include "tests/core/audit_cases.h"
 #include "tests/core/recipe_files.h"
 #include "tests/main/registered_test.h"
@@ -143,7 +144,7 @@ private slots:
     /// Over all tests, as Holm 1979 promises, none is doubted, except once in a thousand times.
     void false_alarms_are_as_rare_as_promised()
     {
-        const int count = qEnvironmentVariableIsSet("STEPZERO_DRAWS") ? 10000 : 3000;
+        const int count = tested::cases(6000);
         write_normal(in(folder_, "normal.safetensors"), count, 64, 64, 5);
         UnderstandingRequest request;
         request.family = "gpt2";
@@ -181,7 +182,7 @@ private slots:
             {"truncated at 3", {.base = base_truncated_normal(-3, 3), .scale = 0.1}},
             {"orthogonal", {.base = base_orthogonal()}}, {"unit rows", {.base = base_unit_vectors(), .scale = third}},
             {"time steps", {.base = base_softplus_log_uniform(1e-3, 0.1)}}};
-        const int times = qEnvironmentVariableIntValue("STEPZERO_DRAWS"), count = times > 0 ? 12 * times : 6;
+        const int count = tested::cases(12);
         Alarms alarms, differences;
         std::uint32_t seed = first_seed();
         for (const auto& [name, law] : laws)
@@ -264,14 +265,13 @@ private slots:
     /// The family is given, or recognized by the names of the tensors alone.
     void healthy_files_of_every_family_have_no_finding()
     {
-        const int times = qEnvironmentVariableIntValue("STEPZERO_DRAWS");
         Alarms with_family, without_family;
         std::uint32_t seed = first_seed();
         int turn = 0;
-        for (int i = 0; i < std::max(1, times); ++i)
+        for (int i = 0; i < tested::times(); ++i)
             for (const auto& [model, recipe] : drawn_files())
                 for (const FloatFormat format : {FloatFormat::float32, FloatFormat::bfloat16, FloatFormat::float16}) {
-                    if (times == 0 && ++turn % 7 != 0)   // takes turns
+                    if (!tested::every_case() && ++turn % 14 != 0)   // takes turns
                         continue;
                     const std::filesystem::path path = in(folder_, "family.safetensors");
                     save(recipe_file(*model, recipe, seed++, {.width = 32, .blocks = 2}), path, format);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every fault in every family is found, and named correctly in the right tensor. It uses STEPZERO_DRAWS seeds each,
+// Every fault in every family is found, and named correctly in the right tensor. It uses STEPZERO_FULL seeds each,
 // starting at STEPZERO_SEED (default: 1).
 #include <QTemporaryDir>
 #include <QTest>
 #include <map>
 
+#include "tests/cases.h"
 #include "tests/core/audit_cases.h"
 #include "tests/main/registered_test.h"
 
@@ -51,7 +52,7 @@ private slots:
         QTest::addColumn<QString>("dtype");
         QTest::addColumn<QStringList>("families");
         const QStringList some {"gpt2", "bert", "mamba"}, others {"llama", "resnet", "plain"};
-        const bool all = qEnvironmentVariableIsSet("STEPZERO_DRAWS");   // otherwise families take turns
+        const bool all = tested::every_case();   // otherwise families take turns
         QTest::newRow("F32") << "F32" << (all ? some + others : some);
         QTest::newRow("BF16") << "BF16" << (all ? some + others : others);
         if (all)
@@ -62,8 +63,7 @@ private slots:
     {
         QFETCH(QString, dtype);
         QFETCH(QStringList, families);
-        const int seeds = std::max(1, qEnvironmentVariableIntValue("STEPZERO_DRAWS")),
-                  first = std::max(1, qEnvironmentVariableIntValue("STEPZERO_SEED"));
+        const int seeds = tested::times(), first = std::max(1, qEnvironmentVariableIntValue("STEPZERO_SEED"));
         std::map<QString, std::map<QString, Score>> table;   // by fault and family
         QStringList missed;
         for (int seed = first; seed < first + seeds; ++seed) {

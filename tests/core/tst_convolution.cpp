@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks of convolutions: everything that a run reports against PyTorch, theory against many networks, isometry over
-// a thousand layers, and the operator of a layer against its definition.
+// hundreds of layers, and the operator of a layer against its definition.
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -20,6 +20,7 @@
 #include "core/simulate/simulate.h"
 #include "core/theory/marchenko_pastur.h"
 #include "core/theory/position_field.h"
+#include "tests/cases.h"
 #include "tests/core/modules.h"
 #include "tests/core/random_laws.h"
 #include "tests/core/written_run.h"
@@ -138,7 +139,7 @@ private slots:
     {
         if (!python_has("torch, numpy"))
             QSKIP("no python3-torch");
-        constexpr int networks = 60;
+        const int networks = tested::cases(60);
         std::mt19937 random(5);
         QCOMPARE(compared_runs(networks, true, "convolutions_in_torch.py", [&] { return any(random); }),
             QString("networks %1").arg(networks));
@@ -280,7 +281,7 @@ print(tuple(network(torch.zeros(2, 3, 16, 16)).shape))
         QCOMPARE(plan.layers[0].fan_in, 192 / 2 * 4);
         QCOMPARE(plan.layers[0].fan_out, 96 * 4);
         QCOMPARE(plan.layers[0].terms(), 96 / 2 * 4 / 3.0);
-        constexpr int networks = 200;
+        constexpr int networks = 60;
         const Studied all = studied(e, networks);
         QVERIFY(std::abs(all.predicted.preactivation(1, Quantity::weight_variance)->value - 1.5) < 1e-9);
         // He's scheme divides by the 384 weights of an input, but 192 reach an output.
@@ -375,7 +376,7 @@ print(tuple(network(torch.zeros(2, 3, 16, 16)).shape))
         std::mt19937 random(6);
         random_laws::RandomLaws laws(6);
         QTemporaryDir folder;
-        for (int i = 0; i < 40; ++i) {
+        for (int i = 0; i < tested::cases(40); ++i) {
             Experiment e = any(random);
             if (i % 4 == 0)
                 e.network.weight = {"kaiming_normal", {{"layout", std::string("in_out")}}};
@@ -435,7 +436,7 @@ print("checked", checked > 40, file=sys.stderr)
     {
         if (!python_has("torch, numpy"))
             QSKIP("no python3-torch");
-        constexpr int networks = 60;
+        const int networks = tested::cases(60);
         std::mt19937 random(7);
         random_laws::RandomLaws typed(7);
         QTemporaryDir folder;
@@ -533,7 +534,7 @@ print("checked", checked > 40, file=sys.stderr)
         QFETCH(QString, activation);
         QFETCH(double, variance);
         QFETCH(double, angle);
-        constexpr int networks = 60, width = 96;
+        constexpr int networks = 24, width = 96;
         Experiment e = convolutions(5, width, {activation.toStdString(), {}}, mean_field(variance));
         e.network.bias = mean_field(0.05);
         e.network.input_width = 4;
@@ -547,9 +548,10 @@ print("checked", checked > 40, file=sys.stderr)
                        scatter = m.spread_of(layer).number("preactivation", Quantity::decorrelation);
             const Predicted* expected = p.preactivation(layer, Quantity::decorrelation);
             QVERIFY(found && scatter && expected);
-            // Five standard errors, and the second order in 1/width: half of 1/96 per layer.
+            // 5.9 standard errors, which for 23 degrees of freedom are as rare as 5 of a normal distribution, and the
+            // second order in 1/width: half of 1/96 per layer.
             const double error = *scatter / std::sqrt(double(networks));
-            QVERIFY2(std::abs(*found - expected->value) <= 5 * error + 0.5 * layer / width * expected->value,
+            QVERIFY2(std::abs(*found - expected->value) <= 5.9 * error + 0.5 * layer / width * expected->value,
                 qPrintable(QString("layer %1: %2, theory %3, error %4")
                                .arg(layer)
                                .arg(*found)
@@ -584,18 +586,26 @@ print("checked", checked > 40, file=sys.stderr)
         QTest::addColumn<int>("stride");
         QTest::addColumn<int>("size");
         QTest::addColumn<int>("pooled_every");
+        std::size_t border = 0;
         for (const char* padding : {"circular", "zeros", "none"}) {
-            QTest::addRow("ReLU, %s", padding) << "relu" << 2.0 << 0.0 << padding << 2 << 1 << 9 << 0;
-            QTest::addRow("tanh, %s", padding) << "tanh" << 1.5 << 0.1 << padding << 2 << 1 << 9 << 0;
-            QTest::addRow("tanh on a line, %s", padding) << "tanh" << 1.5 << 0.1 << padding << 1 << 1 << 40 << 0;
-            QTest::addRow("ReLU, means of two, %s", padding) << "relu" << 2.0 << 0.0 << padding << 2 << 1 << 14 << 2;
-            QTest::addRow("tanh on a line, means of two, %s", padding)
-                << "tanh" << 1.5 << 0.1 << padding << 1 << 1 << 45 << 1;
+            std::size_t turn = border++;
+            if (tested::in_turn(turn++))
+                QTest::addRow("ReLU, %s", padding) << "relu" << 2.0 << 0.0 << padding << 2 << 1 << 9 << 0;
+            if (tested::in_turn(turn++))
+                QTest::addRow("tanh, %s", padding) << "tanh" << 1.5 << 0.1 << padding << 2 << 1 << 9 << 0;
+            if (tested::in_turn(turn++))
+                QTest::addRow("tanh on a line, %s", padding) << "tanh" << 1.5 << 0.1 << padding << 1 << 1 << 40 << 0;
+            if (tested::in_turn(turn++))
+                QTest::addRow("ReLU, means of two, %s", padding)
+                    << "relu" << 2.0 << 0.0 << padding << 2 << 1 << 14 << 2;
+            if (tested::in_turn(turn++))
+                QTest::addRow("tanh on a line, means of two, %s", padding)
+                    << "tanh" << 1.5 << 0.1 << padding << 1 << 1 << 45 << 1;
         }
         QTest::newRow("stride 2") << "tanh" << 1.5 << 0.1 << "zeros" << 2 << 2 << 16 << 0;
         QTest::newRow("stride 2 and means of two, circular") << "relu" << 2.0 << 0.1 << "circular" << 2 << 2 << 21 << 2;
-        QTest::newRow("softplus, whose outputs have a mean") << "softplus" << 1.0 << 0.2 << "zeros" << 2 << 1 << 9 << 0;
-        QTest::newRow("softplus, means of two") << "softplus" << 1.0 << 0.2 << "zeros" << 2 << 1 << 12 << 2;
+        QTest::newRow("softplus, whose outputs have a mean, means of two")
+            << "softplus" << 1.0 << 0.2 << "zeros" << 2 << 1 << 12 << 2;
     }
     void theory_is_the_mean_over_networks()
     {
@@ -668,28 +678,30 @@ print("checked", checked > 40, file=sys.stderr)
     }
 
     // Xiao et al. 2018: a delta-orthogonal network preserves lengths as a dense orthogonal one does, at any depth.
-    // Rounding: each layer's product has a random relative error of about 1e-7, so a thousand layers have about
-    // 1e-7·√1000.
+    // Rounding: each layer's product has a random relative error of about 1e-7, so 300 layers have about 1e-7·√300; six
+    // times that.
     void delta_orthogonal_layers_are_isometries()
     {
+        constexpr int layers = 300;
+        constexpr double allowed = 1e-5;
         for (const char* padding : {"zeros", "circular"}) {
-            Experiment e = convolutions(1000, 8, {"linear", {}}, {"delta_orthogonal", {}});
+            Experiment e = convolutions(layers, 8, {"linear", {}}, {"delta_orthogonal", {}});
             e.network.options["padding"] = std::string(padding);
             e.network.options["size"] = 4.0;
             e = with_completed_parameters(e);
             const NetworkPlan plan = plan_of(e.network);
             NoiseCache cache(cache_bytes);
             const Measurement m = simulate(e, plan, cache, context_);
-            const double start = m.input.rms, end = m.output(1000)->rms;
-            QVERIFY2(std::abs(end / start - 1) < 2e-5, qPrintable(QString::number(end / start - 1)));
-            const double first = m.gradient(1)->rms, last = m.gradient(1000)->rms;
-            QVERIFY2(std::abs(first / last - 1) < 2e-5, qPrintable(QString::number(first / last - 1)));
+            const double start = m.input.rms, end = m.output(layers)->rms;
+            QVERIFY2(std::abs(end / start - 1) < allowed, qPrintable(QString::number(end / start - 1)));
+            const double first = m.gradient(1)->rms, last = m.gradient(layers)->rms;
+            QVERIFY2(std::abs(first / last - 1) < allowed, qPrintable(QString::number(first / last - 1)));
             const LogSpectrum values = jacobian_spectrum(e, plan, cache, context_);
             QCOMPARE(values.size(), std::size_t(128));
-            // Columns that were made orthonormal in float32 are accurate to 1e-7, here accumulated over a thousand
-            // layers in log10.
+            // Columns that were made orthonormal in float32 are accurate to 1e-7, here accumulated over all layers in
+            // log10.
             for (const auto& value : values)
-                QVERIFY(value && std::abs(*value) < 2e-5);
+                QVERIFY(value && std::abs(*value) < allowed);
         }
     }
 
@@ -776,9 +788,13 @@ print("checked", checked > 40, file=sys.stderr)
         QFETCH(int, stride);
         QFETCH(int, dilation);
         QFETCH(int, groups);
+        std::size_t turn = std::size_t(side);   // borders take turns over sizes
         for (const Border border : {Border::circular, Border::zeros, Border::none}) {
             const Window window {dimensions, side, kernel, stride, dilation, border, groups};
+            ++turn;
             for (const int units : {8, 24, dimensions == 1 ? 48 : 28}) {
+                if (!tested::in_turn(turn++))
+                    continue;
                 Window other = window.direct();
                 other.transposed = true;
                 other.side = window.side_out();

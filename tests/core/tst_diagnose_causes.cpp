@@ -5,6 +5,7 @@
 
 #include "core/files/validate.h"
 #include "core/simulate/network_spectra.h"
+#include "tests/cases.h"
 #include "tests/core/diagnose_cases.h"
 #include "tests/main/registered_test.h"
 
@@ -346,12 +347,12 @@ private slots:
         QTest::newRow("He") << R"("depth": 20, "width": 128)" << true;
     }
 
-    /// With 40 seeds each.
+    /// With several seeds each.
     void healthy_enough_is_at_most_a_note()
     {
         QFETCH(QString, network);
         QFETCH(bool, silent);
-        for (int seed = 1; seed <= 40; ++seed) {
+        for (int seed = 1; seed <= tested::cases(40); ++seed) {
             Experiment e = dense(network.toStdString());
             e.seed = std::uint64_t(seed);
             const auto findings = examine(e, cache_).findings();

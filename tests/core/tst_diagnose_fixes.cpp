@@ -6,6 +6,7 @@
 
 #include "core/diagnose/verdict.h"
 #include "core/kinds/kinds.h"
+#include "tests/cases.h"
 #include "tests/core/diagnose_faults.h"
 #include "tests/core/random_experiments.h"
 #include "tests/main/registered_test.h"
@@ -38,8 +39,10 @@ private slots:
     void presets_end_in_health_data()
     {
         QTest::addColumn<QString>("name");
+        std::size_t turn = 0;
         for (const Preset& p : presets())
-            if (is_long_look() || (is_quickly_drawn(preset(p.name)) && is_faulty(preset(p.name))))
+            if (tested::every_case()
+                || (is_quickly_drawn(preset(p.name)) && is_faulty(preset(p.name)) && tested::in_turn(turn++)))
                 QTest::newRow(p.name.c_str()) << QString::fromStdString(p.name);
     }
 
@@ -49,12 +52,13 @@ private slots:
         follow(preset(name.toStdString()), 2);
     }
 
+    /// The first step of each is in diagnose_faults, which applies all fixes.
     void faults_end_in_health_data()
     {
         QTest::addColumn<int>("index");
         const auto all = faults();
         for (std::size_t i = 0; i < all.size(); ++i)
-            if (is_long_look() || is_quickly_drawn(all[i].experiment))   // diagnose_faults applies all fixes of these
+            if (tested::every_case() || (tested::in_turn(i) && is_quickly_drawn(all[i].experiment)))
                 QTest::newRow(all[i].name) << int(i);
     }
 
@@ -77,7 +81,7 @@ private slots:
     {
         QFETCH(QString, kind);
         RandomExperiments random(23);
-        for (int i = 0; i < draws(6); ++i)
+        for (int i = 0; i < tested::cases(6); ++i)
             follow(random.next(*find_kind(kind.toStdString())), 9);
     }
 

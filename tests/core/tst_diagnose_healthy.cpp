@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Healthy networks have no findings.
+// Healthy networks have no findings. (diagnose_verdict has the presets.)
 #include <QtTest>
 #include <map>
 #include <set>
 
 #include "core/diagnose/criteria.h"
 #include "core/theory/gains.h"
+#include "tests/cases.h"
 #include "tests/core/diagnose_cases.h"
 #include "tests/main/registered_test.h"
 
@@ -46,17 +47,13 @@ std::vector<std::pair<std::string, Experiment>> healthy()
             all.emplace_back(
                 "forward gain, " + info.name, of(info.name, {*g.at_q.forward * *g.at_q.forward, 0}, "normal"));
     }
-    for (const char* name : {"benchmark-256x32", "he-relu-10", "notes-he", "notes-identity", "critical-tanh-200",
-             "residual-scaled", "residual-fixup", "gpt2-small", "gpt2-medium", "bert-base", "mup", "t-fixup",
-             "granite-like", "mixtral-like", "olmoe-like", "ngpt-like", "hyper-connections-like", "mamba-130m-like"})
-        all.emplace_back(name, preset(name));
     all.emplace_back("Xavier and tanh", dense(R"("depth": 10, "width": 256, "activation": "tanh",
         "weight": {"scheme": "xavier_uniform"})"));
     all.emplace_back("LeCun and SELU", dense(R"("depth": 30, "width": 256, "activation": "selu",
         "weight": {"scheme": "lecun_normal"})"));
     all.emplace_back("a classifier", dense(R"("input_width": 784, "widths": [512, 256, 128, 10])"));
     // With a spread of 0.6, a drift beyond √10 is random, and not caused by the initialization.
-    for (int seed = 1; seed <= 8; ++seed) {
+    for (int seed = 1; seed <= tested::cases(8); ++seed) {
         all.emplace_back("narrow, seed " + std::to_string(seed), dense(R"("depth": 60, "width": 200)"));
         all.back().second.seed = std::uint64_t(seed);
     }
@@ -86,7 +83,7 @@ std::vector<std::pair<std::string, Experiment>> healthy()
     all.emplace_back("DyT", transformer(R"("depth": 6, "norm": "dyt", "weight": {"scheme": "lecun_normal"},
         "roles": {"embedding": {"scheme": "normal", "std": 1}, "position": {"scheme": "normal", "std": 1},
         "head": {"scheme": "normal", "std": 0.02}}, "tied": false)"));
-    for (const char* experts : {R"("experts": 8)", R"("experts": 8, "gates_renormalized": false)",
+    for (const char* experts : {R"("experts": 8, "gates_renormalized": false)",
              R"("experts": 16, "experts_chosen": 4, "expert_ratio": 1, "shared_experts": 1)",
              R"("experts": 2, "experts_chosen": 1, "roles": {"router": {"scheme": "lecun_normal"}})",
              R"("experts": 4, "experts_chosen": 4, "parallel": "two_norms")", R"("experts": 1, "experts_chosen": 1)",
@@ -95,6 +92,7 @@ std::vector<std::pair<std::string, Experiment>> healthy()
         all.emplace_back(std::string("experts, ") + experts, transformer(R"("depth": 6, )" + std::string(experts)));
     all.emplace_back("soft caps and multipliers", transformer(R"("depth": 6, "attention_softcap": 50,
         "logits_softcap": 30, "embedding_multiplier": 16, "attention_multiplier": 0.5, "logits_multiplier": 0.25)"));
+    std::size_t turn = 0;
     for (const char* pooling : {"class_token", "mean"})
         for (const char* laws :
             {R"("normal", "std": 0.02}, "roles": {"patch": {"scheme": "lecun_normal"},
@@ -102,10 +100,9 @@ std::vector<std::pair<std::string, Experiment>> healthy()
                 R"("xavier_uniform"}, "roles": {"patch": {"scheme": "lecun_normal"}, "class_token": {"scheme": "zeros"},
                      "position": {"scheme": "normal", "std": 0.02}, "head": {"scheme": "zeros"}})"})
             for (const char* input : {"", R"(, "distribution": "uniform")"})
-                all.emplace_back(std::string("ViT, ") + pooling + laws + input,
-                    vision(std::string(R"("pooling": ")") + pooling + R"(", "weight": {"scheme": )" + laws, input));
-    for (const char* name : {"vit-b-16-jax", "vit-22b-like"})
-        all.emplace_back(name, preset(name));
+                if (tested::in_turn(turn++))
+                    all.emplace_back(std::string("ViT, ") + pooling + laws + input,
+                        vision(std::string(R"("pooling": ")") + pooling + R"(", "weight": {"scheme": )" + laws, input));
     // Combinations take turns: every value appears, and in ResNets every pair of values.
     const std::vector<std::string> owns {
         "", R"("d_state": 4, "dt_rank": 8, )", R"("d_conv": 2, "expand": 1, )", R"("norm": "layer_norm", )"},
@@ -115,11 +112,9 @@ std::vector<std::pair<std::string, Experiment>> healthy()
             R"("A_log": {"scheme": "zeros"})"};
     for (std::size_t o = 0; o < owns.size(); ++o)
         for (std::size_t r = 0; r < step_roles.size(); ++r)
-            if ((o + r) % 2 == 0 || is_long_look())
+            if ((o + r) % 3 == 0 || tested::every_case())
                 all.emplace_back("state space, " + owns[o] + step_roles[r],
                     state_space(R"("depth": 6, )" + owns[o] + R"("roles": {)" + step_roles[r] + "}"));
-    for (const char* name : {"resnet-18-32", "resnet-50-zero-gamma", "fixup-resnet-110", "nf-resnet-like"})
-        all.emplace_back(name, preset(name));
     const std::vector<std::string> blocks {R"("basic")", R"("bottleneck", "hidden_ratio": 0.5)"},
         norms {R"("batch_norm")", R"("group_norm", "weight_standardization": "plain")"},
         phis {"relu", "leaky_relu", "gelu"},
@@ -130,7 +125,7 @@ std::vector<std::pair<std::string, Experiment>> healthy()
         for (std::size_t n = 0; n < norms.size(); ++n)
             for (std::size_t a = 0; a < phis.size(); ++a)
                 for (std::size_t r = 0; r < rests.size(); ++r)
-                    if ((b + n + a + r) % 3 == 0 || is_long_look())
+                    if ((b + n + a + r) % 3 == 0 || tested::every_case())
                         all.emplace_back("ResNet of " + blocks[b] + norms[n] + phis[a] + rests[r],
                             resnet(R"("depth": 6, "block": )" + blocks[b] + R"(, "norm": )" + norms[n]
                                 + R"(, "activation": ")" + phis[a] + "\", " + rests[r]));
@@ -167,9 +162,9 @@ private slots:
             turn += info.name < activation.toStdString();
         for (const int width : {1, 2, 4, 8, 24, 64}) {
             const std::vector<int> in_turn {depths[turn++ % depths.size()]};
-            for (const int depth : is_long_look() ? depths : in_turn)
+            for (const int depth : tested::every_case() ? depths : in_turn)
                 for (const std::uint64_t seed :
-                    is_long_look() ? std::vector<std::uint64_t> {1, 2, 3} : std::vector<std::uint64_t> {1}) {
+                    tested::every_case() ? std::vector<std::uint64_t> {1, 2, 3} : std::vector<std::uint64_t> {1}) {
                     Experiment e = of(activation.toStdString(), {variance, 0}, "normal");
                     e.network.width = width;
                     e.network.input_width = width;
@@ -226,7 +221,8 @@ private slots:
         const auto all = healthy();
         QVERIFY(all.size() >= 60);
         for (std::size_t i = 0; i < all.size(); ++i)
-            if (is_long_look() || is_quickly_drawn(all[i].second))   // diagnose_verdict checks the theory of the others
+            if (tested::every_case()
+                || is_quickly_drawn(all[i].second))   // diagnose_verdict checks the theory of the others
                 QTest::newRow(all[i].first.c_str()) << int(i);
     }
 
@@ -290,8 +286,8 @@ private slots:
         QFETCH(QString, ids);
         QFETCH(QString, severity);
         QFETCH(double, operations);
-        if (!is_long_look() && !is_quickly_drawn(preset(name.toStdString())))
-            QSKIP("a large network, for which STEPZERO_DRAWS gives time");
+        if (!tested::every_case() && !is_quickly_drawn(preset(name.toStdString())))
+            QSKIP("a large network, for which STEPZERO_FULL gives time");
         const auto findings = examine(preset(name.toStdString()), cache_, operations).findings();
         QStringList found;
         for (const Finding& finding : findings) {

@@ -5,8 +5,8 @@
 
 #include "core/diagnose/verdict.h"
 #include "core/files/validate.h"
+#include "tests/cases.h"
 #include "tests/core/diagnose_generator.h"
-#include "tests/core/random_experiments.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_diagnose_held_out {
@@ -63,7 +63,7 @@ private slots:
     void sound_networks_are_not_accused()
     {
         RandomRecipes random(seed());
-        const int count = draws(20);
+        const int count = tested::cases(20);
         int accused = 0, noted = 0;
         for (int i = 0; i < count; ++i) {
             const HeldOut network = random.healthy();
@@ -82,7 +82,7 @@ private slots:
     void faults_are_found_named_and_fixed()
     {
         RandomFaults random(seed() + 1);
-        const int count = draws(20);
+        const int count = tested::cases(20);
         int found = 0, named = 0, first = 0, fixed = 0, ended = 0;
         for (int i = 0; i < count; ++i) {
             const HeldOut network = random.faulty();

@@ -8,6 +8,7 @@
 #include "core/diagnose/verdict.h"
 #include "core/files/title.h"
 #include "core/files/validate.h"
+#include "tests/cases.h"
 #include "tests/core/diagnose_cases.h"
 #include "tests/core/random_experiments.h"
 #include "tests/main/registered_test.h"
@@ -42,7 +43,8 @@ private slots:
         const NetworkKind& network_kind = *find_kind(kind.toStdString());
         // The theory of tokens and images takes most of the time, and their networks have enough findings.
         static const std::set<std::string> slow {"transformer", "vision_transformer", "state_space", "resnet"};
-        for (int i = 0; i < draws(formulas ? 10 : slow.contains(network_kind.name) ? 15 : 30); ++i) {
+        const int count = tested::cases(formulas ? 10 : slow.contains(network_kind.name) ? 15 : 30);
+        for (int i = 0; i < count; ++i) {
             const Experiment e = random.next(network_kind);
             const std::string text = format_experiment(e);
             const Examined examined = examine(e, cache_);
@@ -78,7 +80,7 @@ private slots:
             }
         }
         qInfo("%d findings, %d fixes", findings, fixes);
-        QVERIFY(findings > 20 && fixes > 20);   // ensures that something was tested
+        QVERIFY(findings > count && fixes > count);   // ensures that something was tested
     }
 
 private:

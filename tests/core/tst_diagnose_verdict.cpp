@@ -5,6 +5,7 @@
 
 #include "core/diagnose/criteria.h"
 #include "core/diagnose/verdict.h"
+#include "tests/cases.h"
 #include "tests/core/diagnose_faults.h"
 #include "tests/main/registered_test.h"
 
@@ -21,7 +22,7 @@ struct Named {
     const char* word;
     bool foretold = true;
     bool measured = true;   ///< false: a network too large for a test is judged by theory only, except with
-                            ///< STEPZERO_DRAWS
+                            ///< STEPZERO_FULL
     const char* by_theory = nullptr;   ///< the word of theory alone, where it is another
 };
 
@@ -62,7 +63,7 @@ std::vector<Named> networks()
         const Experiment e = preset(name);
         // Theory does not cover gradients through time either.
         all.push_back({name, e, word, !without_theory.contains(name) && !kind_of(e.network).steps_of_input,
-            is_quickly_drawn(e) || (is_long_look() && e.network.depth * e.network.width <= 12 * 768)});
+            is_quickly_drawn(e) || (tested::every_case() && e.network.depth * e.network.width <= 12 * 768)});
     }
     all.push_back({"lstm-language-model", preset("lstm-language-model"), "vanishing", true, true, "missing scale"});
     const auto built = faults();
@@ -79,7 +80,8 @@ std::vector<Named> networks()
              {"Xavier with gain 9, float32", "exploding"}}) {
         const auto at = std::find_if(
             built.begin(), built.end(), [sought = std::string(name)](const Fault& f) { return f.name == sought; });
-        all.push_back({name, at->experiment, word});
+        const double units = double(at->experiment.network.depth) * at->experiment.network.width;
+        all.push_back({name, at->experiment, word, true, units < 1e5 || tested::every_case()});
     }
     all.push_back({"constant weights",
         dense(R"("depth": 4, "width": 100, "weight": {"scheme": "constant", "value": 0.05})"), "symmetric"});
@@ -139,7 +141,7 @@ private slots:
         if (!named.measured)
             return;
 
-        const Examined whole = examine(e, cache_);
+        const Examined whole = examine(e, cache_, 4e9);
         const auto findings = whole.findings();
         const Verdict full = verdict({e, whole.plan, whole.prediction, &whole.measurement, &findings});
         QVERIFY2(full.word.english() == named.word, all_of(full, e.network).c_str());

@@ -16,6 +16,7 @@
 #include "core/simulate/simulate.h"
 #include "core/study/comparison.h"
 #include "core/study/make_study.h"
+#include "tests/cases.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
 
@@ -299,7 +300,8 @@ private slots:
         std::mt19937 random(7);
         NoiseCache cache(cache_bytes);
         int ran = 0;
-        for (int i = 0; i < 140 && ran < 60; ++i) {
+        const int count = tested::cases(60);
+        for (int i = 0; i < 7 * count / 3 && ran < count; ++i) {
             Experiment e = small(a);
             for (const ParameterInfo& info : a.options)
                 if (random() % 2 == 0)
@@ -339,7 +341,7 @@ private slots:
             if (QTest::currentTestFailed())
                 qFatal("%s", format_experiment(e).c_str());
         }
-        QVERIFY(ran > 45);
+        QVERIFY(ran > 3 * count / 4);
     }
 
     void samePreviewsAndThreads_data() { everyKind_data(); }

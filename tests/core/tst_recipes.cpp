@@ -14,6 +14,7 @@
 #include "core/checkpoint/weights/checkpoint_experiment.h"
 #include "core/kinds/kinds.h"
 #include "core/study/audit_study.h"
+#include "tests/cases.h"
 #include "tests/core/recipe_files.h"
 #include "tests/main/registered_test.h"
 
@@ -104,12 +105,11 @@ private slots:
     /// Files of each framework follow the recipe with its name.
     void a_stacks_files_follow_its_recipe()
     {
-        const int seeds = std::max(1, qEnvironmentVariableIntValue("STEPZERO_DRAWS"));
-        const bool all = qEnvironmentVariableIsSet("STEPZERO_DRAWS");
+        const int seeds = tested::times();
         int files = 0, apart = 0, turn = 0;
         for (const Drawn& drawn : all_drawn()) {
-            // Recipes that LLaMA's relatives share with it: each is tested with a seventh of them.
-            if (!all && ++turn % 7 != 0 && find_family(drawn.model->family)->recipes.size() > 8
+            // Recipes that LLaMA's relatives share with it: each is tested with a fourteenth of them.
+            if (!tested::every_case() && ++turn % 14 != 0 && find_family(drawn.model->family)->recipes.size() > 8
                 && drawn.model->family != "llama")
                 continue;
             for (int seed = 1; seed <= seeds; ++seed) {
@@ -131,14 +131,13 @@ private slots:
     /// A single fault does not change the chosen recipe, and is found.
     void one_fault_is_found_by_the_right_recipe()
     {
-        const int seeds = qEnvironmentVariableIntValue("STEPZERO_DRAWS");
         int files = 0;
         std::uint32_t turn = 0;
         for (const Drawn& drawn : all_drawn()) {
             ++turn;
             for (std::size_t i = 0; i < std::size(faults); ++i)
-                for (int seed = 1; seed <= std::max(1, seeds); ++seed) {
-                    if (seeds == 0 && (turn % 4 != 0 || i != turn / 4 % std::size(faults)))   // takes turns
+                for (int seed = 1; seed <= tested::times(); ++seed) {
+                    if (!tested::every_case() && (turn % 8 != 0 || i != turn / 8 % std::size(faults)))   // takes turns
                         continue;
                     RecipeFile file = recipe_file(*drawn.model, drawn.recipe, std::uint32_t(seed));
                     const auto place = place_of(file, faults[i], std::uint32_t(seed) + turn);
@@ -158,7 +157,7 @@ private slots:
                 }
         }
         qInfo("%d files with a fault", files);
-        QVERIFY(files > 30);
+        QVERIFY(files > 15);
     }
 
     /// Only positions distinguish OpenAI's GPT-2 from that of transformers. They name it only if they have OpenAI's σ,
@@ -228,9 +227,8 @@ private slots:
         const bool is_t5 = model.family == "t5";
         const double usual = is_t5 ? 1 : 0.02;
         const std::string key = is_t5 ? "initializer_factor" : "initializer_range";
-        const bool all = qEnvironmentVariableIsSet("STEPZERO_DRAWS");
         for (const double sigma : {0.3 * usual, 0.5 * usual, usual, 1.5 * usual}) {
-            if (!all && sigma != 0.3 * usual && (sigma != usual || recipe != QLatin1String("olmo")))
+            if (!tested::every_case() && sigma != 0.3 * usual && (sigma != usual || recipe != QLatin1String("olmo")))
                 continue;
             const auto with = [&](double number) {
                 Published one = model;

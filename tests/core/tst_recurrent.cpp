@@ -10,8 +10,8 @@
 #include "core/kinds/recurrent.h"
 #include "core/modules/gradients.h"
 #include "core/network/input/input.h"
+#include "tests/cases.h"
 #include "tests/core/python.h"
-#include "tests/core/random_experiments.h"
 #include "tests/core/written_run.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
@@ -189,7 +189,7 @@ private slots:
     {
         QFETCH(QString, members);
         QFETCH(int, least);
-        const int longer = diagnose_cases::draws(1);
+        const int longer = tested::times();
         const Experiment e = of_size(members, 128 * longer, 20 * longer);
         const Agreement found = agreement(simulated(e), e);
         QVERIFY2(found.failures.isEmpty(), qPrintable(found.failures.join('\n')));
@@ -226,7 +226,7 @@ private slots:
             QSKIP("needs python3-torch");
         QTemporaryDir folder;
         std::mt19937 random(39);
-        const int count = diagnose_cases::draws(40);
+        const int count = tested::cases(40);
         for (int i = 0; i < count; ++i) {
             const Experiment e = any(random);
             const QString base = folder.filePath(QString::number(i));

@@ -4,6 +4,7 @@
 
 #include "core/simulate/simulate.h"
 #include "core/theory/resnet_theory.h"
+#include "tests/cases.h"
 #include "tests/core/resnet_cases.h"
 #include "tests/core/written_run.h"
 #include "tests/main/registered_test.h"
@@ -65,7 +66,7 @@ private slots:
     {
         if (!python_has("torch, numpy"))
             QSKIP("no python3-torch");
-        constexpr int networks = 60;
+        const int networks = tested::cases(60);
         std::mt19937 random(5);
         QCOMPARE(compared_runs(networks, false, "resnets_in_torch.py", [&] { return resnet_cases::any(random); }),
             QString("networks %1").arg(networks));

@@ -11,6 +11,7 @@
 #include "core/network/init/bases.h"
 #include "core/network/init/parameter.h"
 #include "core/network/init/scheme.h"
+#include "tests/cases.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_scheme {
@@ -60,17 +61,23 @@ void cases()
                   << name << shape.fan_out << shape.fan_in << (shape.dimensions > 0 ? shape.kernel : 0) << bias
                   << parameter << word;
           };
+    // Shapes take turns over schemes and choices.
+    std::size_t first = 0;
     for (const Scheme& scheme : schemes())
-        for (Role role : {Role::weight, Role::bias})
+        for (Role role : {Role::weight, Role::bias}) {
+            std::size_t place = first++;
             for (Shape shape : shapes)
-                if (fills(scheme, role, shape.dimensions > 0, scheme.of_role)) {
-                    row(scheme, shape, role == Role::bias);
+                if (std::size_t turn = place++; fills(scheme, role, shape.dimensions > 0, scheme.of_role)) {
+                    if (tested::in_turn(turn++))
+                        row(scheme, shape, role == Role::bias);
                     for (const ParameterInfo& info : scheme.parameters)
                         if (info.name == "distribution" || (shape == shapes[6] && !info.choices.empty()))
                             for (const std::string& choice : info.choices)
-                                row(scheme, shape, role == Role::bias, QString::fromStdString(info.name),
-                                    QString::fromStdString(choice));
+                                if (info.name != "distribution" || tested::in_turn(turn++))
+                                    row(scheme, shape, role == Role::bias, QString::fromStdString(info.name),
+                                        QString::fromStdString(choice));
                 }
+        }
 }
 
 struct Case {
@@ -107,7 +114,7 @@ double integral(const Law& law, const F& f)
     const double std = std::sqrt(law.variance);
     const double low = std::isinf(law.low) ? law.mean - 40 * std : law.low;
     const double high = std::isinf(law.high) ? law.mean + 40 * std : law.high;
-    constexpr int steps = 20000;
+    constexpr int steps = 5000;
     double sum = 0;
     for (int i = 0; i < steps; ++i) {
         const double angle = std::numbers::pi * ((i + 0.5) / steps - 0.5);

@@ -33,7 +33,7 @@ Experiment large(const NetworkKind& kind)
     e.input = kind.input;
     e.network.depth = 4;
     e.network.width = 256;
-    e.input.samples = kind.has_tokens() ? 16 : kind.kernels && !kind.layered ? 512 : 4096;
+    e.input.samples = kind.has_tokens() ? 8 : kind.kernels && !kind.layered ? 256 : 2048;
     if (kind.kernels)
         e.network.width = kind.layered ? 24 : 12;   // at 64 positions and more
     e.input.tokens = kind.attends ? 128 : 32;
@@ -63,6 +63,7 @@ class TestStudy : public QObject {
 private slots:
     void stages_data();
     void stages();
+    void distributionsDoNotWaitForTheory();
     void previewsDoNotWaitForTheory();
     void whatAScanRemembersFollowsItsLaw_data();
     void whatAScanRemembersFollowsItsLaw();
@@ -112,19 +113,6 @@ void TestStudy::stages()
     QVERIFY(theory->weights->estimate.x.empty());
     if (plan.kind->layered)
         QVERIFY(theory->laws->weights && theory->laws->layer_jacobian && theory->laws->jacobian);
-
-    // For a network whose theory takes long, the distributions are delivered first. (For these kinds it takes seconds.)
-    Experiment deep
-        = plan.kind->name == "resnet" || plan.kind->name == "state_space" ? large(*find_kind("residual")) : experiment;
-    deep.network.depth = 501;
-    std::vector<StudyPtr> said;
-    StudyRequest of_deep {.experiment = deep, .interim = [&](const StudyPtr& study) { said.push_back(study); }};
-    const StudyPtr whole_theory = theory_study(of_deep, caches, {});
-    QCOMPARE(said.size(), std::size_t(1));
-    QVERIFY(said[0]->stage == Stage::theory && !said[0]->weights->density.x.empty());
-    QVERIFY(!said[0]->prediction->covers(1) && whole_theory->prediction->covers(1));
-    QVERIFY(QString::fromStdString(said[0]->prediction->remark.english()).contains("being computed"));
-    QCOMPARE(said[0]->verdict->word, stepzero::tr("unknown"));
 
     request.previous = theory;
     const StudyPtr preview = preview_study(request, caches, {});
@@ -184,11 +172,27 @@ void TestStudy::whatAScanRemembersFollowsItsLaw()
         QVERIFY(std::abs(study->memory->memory.sample.mean + std::log10(std::log(2.0))) < 1e-6);
 }
 
+/// For a network whose theory takes long, the distributions are delivered first.
+void TestStudy::distributionsDoNotWaitForTheory()
+{
+    Experiment deep = large(*find_kind("residual"));
+    deep.network.depth = 501;
+    StudyCaches caches(cache_bytes);
+    std::vector<StudyPtr> said;
+    StudyRequest request {.experiment = deep, .interim = [&](const StudyPtr& study) { said.push_back(study); }};
+    const StudyPtr whole = theory_study(request, caches, {});
+    QCOMPARE(said.size(), std::size_t(1));
+    QVERIFY(said[0]->stage == Stage::theory && !said[0]->weights->density.x.empty());
+    QVERIFY(!said[0]->prediction->covers(1) && whole->prediction->covers(1));
+    QVERIFY(QString::fromStdString(said[0]->prediction->remark.english()).contains("being computed"));
+    QCOMPARE(said[0]->verdict->word, stepzero::tr("unknown"));
+}
+
 void TestStudy::previewsDoNotWaitForTheory()
 {
     Experiment e;
     e.network.width = 64;
-    e.network.depth = 200;
+    e.network.depth = 60;
     e.network.activation = {std::string(formula_name), {{std::string(formula_name), std::string("tanh(20*sin(z))")}}};
     e.network.weight = {"mean_field", {{"variance", 100.0}}};
     StudyCaches caches(cache_bytes);
@@ -235,7 +239,7 @@ void TestStudy::aStepIsAPointInTime()
     QFETCH(const QString, kind);
     Experiment e = large(*find_kind(kind.toStdString()));
     e.network.depth = 2;
-    e.network.width = 32;
+    e.network.width = kind_of(e.network).kernels ? 8 : 32;
     e.input.samples = 8;
     e.input.tokens = 8;
     e.measure.weight_spectra = true;

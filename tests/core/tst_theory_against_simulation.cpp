@@ -162,11 +162,9 @@ private slots:
             int samples;
             bool orthogonal;
         };
-        const Case cases[]
-            = {{"tanh", {1.5, 0.05}, 128, false}, {"tanh", {1, 0}, 1, false}, {"relu", {2, 0}, 128, false},
-                {"relu", {1.5, 0.2}, 1, false}, {"gelu", {1.5, 0.1}, 128, false}, {"gelu", {1.5, 0}, 1, false},
-                {"sigmoid", {4, 0.1}, 128, false}, {"sigmoid", {4, 0}, 1, false}, {"selu", {1, 0.05}, 1, false},
-                {"selu", {1, 0}, 128, false}, {"tanh", {1.5, 0.05}, 128, true}, {"relu", {2, 0.1}, 1, true}};
+        const Case cases[] = {{"tanh", {1, 0}, 1, false}, {"relu", {2, 0}, 128, false}, {"gelu", {1.5, 0}, 1, false},
+            {"sigmoid", {4, 0.1}, 128, false}, {"selu", {1, 0.05}, 1, false}, {"tanh", {1.5, 0.05}, 128, true},
+            {"relu", {2, 0.1}, 1, true}};
         constexpr int depth = 10, width = 256, networks = 60;
         struct Scatter {
             Number law;
@@ -249,7 +247,7 @@ private slots:
         QTest::addRow("gelu") << "gelu" << 1.5 << 0.1 << "normal" << 128;
         QTest::addRow("sigmoid") << "sigmoid" << 4.0 << 0.1 << "normal" << 128;
     }
-    /// The mean of ln RMS over 200 networks of width 128 through 10 layers, forward and backward: within five standard
+    /// The mean of ln RMS over 100 networks of width 128 through 10 layers, forward and backward: within five standard
     /// errors, plus four times depth/width of the shift and of spread² for the next order.
     void shifts()
     {
@@ -258,7 +256,7 @@ private slots:
         QFETCH(double, bias);
         QFETCH(QString, distribution);
         QFETCH(int, other_width);
-        constexpr int depth = 10, width = 128, networks = 200;
+        constexpr int depth = 10, width = 128, networks = 100;
         Experiment e = network(activation.toStdString(), {weight, bias}, depth, width, 32);
         e.network.weight.parameters["distribution"] = distribution.toStdString();
         if (other_width != width)

@@ -11,6 +11,7 @@
 #include "core/simulate/network_spectra.h"
 #include "core/theory/jacobian_law.h"
 #include "core/theory/spectrum_law.h"
+#include "tests/cases.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_theory_jacobian {
@@ -357,11 +358,15 @@ private slots:
         QTest::addColumn<QString>("activation");
         QTest::addColumn<QString>("distribution");
         QTest::addColumn<int>("depth");
+        std::size_t first = 0;   // depths take turns
         for (const char* activation : {"tanh", "relu"})
-            for (const char* distribution : {"normal", "orthogonal"})
+            for (const char* distribution : {"normal", "orthogonal"}) {
+                std::size_t turn = first++;
                 for (const int depth : {1, 4, 16})
-                    QTest::addRow("%s, %s, depth %d", activation, distribution, depth)
-                        << activation << distribution << depth;
+                    if (tested::in_turn(turn++))
+                        QTest::addRow("%s, %s, depth %d", activation, distribution, depth)
+                            << activation << distribution << depth;
+            }
     }
     /// One network of width n = 500. The bound on the distance of the distribution functions has three parts.
     /// Eigenvalues are rigid to O(ln n / n), of which three are allowed. The mean of φ'² over a layer's n units

@@ -148,14 +148,14 @@ private slots:
         for (const ActivationInfo& info : activations())
             QTest::addRow("%s", info.name.c_str()) << QString::fromStdString(info.name);
     }
-    /// σ_w² of 1e-4 and 1e4 through 1000 layers: no NaN anywhere, and exact logarithms where φ is linear.
+    /// σ_w² of 1e-4 and 1e4 through 300 layers: no NaN anywhere, and exact logarithms where φ is linear.
     void beyond_the_range_of_double()
     {
         QFETCH(QString, name);
         const ActivationFunction phi({name.toStdString(), {}});
         for (const double variance : {1e-4, 1e4}) {
-            const Prediction p = predict(network(name.toUtf8().constData(), variance, 0, 1000, 64));
-            for (int l = 1; l <= 1000; ++l) {
+            const Prediction p = predict(network(name.toUtf8().constData(), variance, 0, 300, 64));
+            for (int l = 1; l <= 300; ++l) {
                 QVERIFY(p.covers(l));
                 for (const SitePrediction& site : p.block(l).sites)
                     for (const auto& [quantity, predicted] : site.numbers)
@@ -298,50 +298,6 @@ private slots:
         const Prediction p = prediction("normal", "normal");
         QCOMPARE(at_z(p, 1, Quantity::rms).shift, 0.0);
         QVERIFY(close(shift(2, "normal", "sphere"), (105.0 / 2 - 9.0 / 4) / (9.0 / 4)));
-    }
-
-    void spread_over_networks_data()
-    {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<double>("variance");
-        QTest::addColumn<int>("samples");
-        for (const int samples : {1, 32}) {
-            QTest::addRow("relu, %d samples", samples) << "relu" << 2.0 << samples;
-            QTest::addRow("leaky_relu, %d samples", samples) << "leaky_relu" << 2.0 << samples;
-            QTest::addRow("linear, %d samples", samples) << "linear" << 1.0 << samples;
-        }
-    }
-    /// The spread of ln RMS over 600 networks of width 64: a standard deviation is accurate to 1/√1200 = 2.9%, so five
-    /// of these. Leading-order theory in 1/width may miss another 6% at 12 layers.
-    void spread_over_networks()
-    {
-        QFETCH(QString, name);
-        QFETCH(double, variance);
-        QFETCH(int, samples);
-        Experiment e = network(name.toUtf8().constData(), variance, 0, 12, 64);
-        e.input.samples = samples;
-        const Prediction p = predict(e);
-        constexpr int networks = 600;
-        std::vector<double> sum(12), square(12);
-        for (int i = 0; i < networks; ++i) {
-            e.seed = std::uint64_t(1000 + i);
-            const Measurement m = measured(e);
-            for (std::size_t l = 0; l < 12; ++l) {
-                const double x = std::log(m.output(int(l) + 1)->rms);
-                sum[l] += x;
-                square[l] += x * x;
-            }
-        }
-        for (std::size_t l = 0; l < 12; ++l) {
-            const double mean = sum[l] / networks, sd = std::sqrt(square[l] / networks - mean * mean);
-            const Predicted& rms = at_x(p, int(l) + 1, Quantity::rms);
-            const double spread = *rms.spread;
-            QVERIFY2(std::abs(sd / spread - 1) < 5 * 0.029 + 0.06,
-                qPrintable(QString("layer %1: measured %2, predicted %3").arg(l + 1).arg(sd).arg(spread)));
-            const double median = std::log(rms.value) - spread * spread;
-            QVERIFY2(std::abs(mean - median) < 5 * spread / std::sqrt(networks) + 0.1 * spread,
-                qPrintable(QString("layer %1: mean %2, predicted %3").arg(l + 1).arg(mean).arg(median)));
-        }
     }
 };
 

@@ -153,15 +153,18 @@ private slots:
                     if (weight != 9 || start != 1)
                         continue;
                     // 1 − c ∝ 1/l²: a quarter of it at twice the depth, where c is near 1.
-                    double d = 1e-6, half = 0;
+                    constexpr double near_one = 1e-4;
+                    constexpr int most = 1500;
+                    double d = near_one, half = 0;
                     const double rate
                         = std::sqrt(d) - std::sqrt(correlation_step(e, {weight, 0}, start, d).decorrelation);
                     const int depth = int(std::sqrt(d) / rate);   // twice this depth leaves a quarter
-                    for (int l = 0; l < depth && l < 3000; ++l) {
+                    for (int l = 0; l < depth && l < most; ++l) {
                         d = correlation_step(e, {weight, 0}, start, d).decorrelation;
                         half = l == 0 ? d : half;
                     }
-                    QVERIFY2(depth > 3000 || std::abs(d / 1e-6 - 0.25) < 0.01, qPrintable(QString::number(d / 1e-6)));
+                    QVERIFY2(depth > most || std::abs(d / near_one - 0.25) < 0.01,
+                        qPrintable(QString::number(d / near_one)));
                     QVERIFY(d < half);
                 } else {
                     const CorrelationStep settled = correlation_step(e, {weight, 0}, start, 1 - *p.c_star);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/base/words/words.h"
+#include "tests/cases.h"
 #include "tests/core/diagnose_recipes.h"
 #include "tests/core/random_experiments.h"
 #include "tests/core/random_laws.h"
@@ -129,7 +130,7 @@ private:
                             : 71);
         int wrong = 0, numbers = 0, bounded = 0, silent = 0;
         std::map<std::string, std::pair<int, int>> by_kind;
-        const int count = draws(20);
+        const int count = tested::cases(20);
         for (int i = 0; i < count; ++i) {
             HeldOut network = random.next();
             if (by_blocks)
@@ -177,7 +178,7 @@ private slots:
             for (const int inputs : {1, 2, 4, 16})
                 for (const char* distribution : {"normal", "uniform"}) {
                     ++turn;   // in every second network, in a chessboard pattern
-                    if ((turn / 8 + turn / 2 + turn) % 2 != 0 && !qEnvironmentVariableIsSet("STEPZERO_DRAWS"))
+                    if ((turn / 8 + turn / 2 + turn) % 2 != 0 && !tested::every_case())
                         continue;
                     Experiment e
                         = dense(R"("depth": 3, "width": 600, "weight": {"scheme": "mean_field", "variance": 2})");
@@ -303,14 +304,14 @@ private slots:
         QFETCH(bool, tells_gradient);
         Experiment e = experiment(network.toStdString());
         e.measure.weight_spectra = e.measure.jacobian = e.measure.correlation = false;
-        e.input.samples = e.network.kind == "dense" ? 64 : 8;
+        e.input.samples = e.network.kind == "dense" ? 64 : 3;
         e = with_completed_parameters(e);
         QVERIFY2(validate(e).empty(), format_experiment(e).c_str());
         const NetworkPlan plan = plan_of(e.network);
         const Prediction p = predict(e, plan, whole_extent(e), {});
         QCOMPARE(p.gradient(1) != nullptr, tells_gradient);
         QVERIFY(tells_gradient || !p.remark.empty());
-        const std::string off = off_by(compared(e, plan, p, draws(replicas)), of_epsilon);
+        const std::string off = off_by(compared(e, plan, p, replicas), of_epsilon);
         QVERIFY2(off.empty(), off.c_str());
     }
 

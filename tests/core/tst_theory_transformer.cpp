@@ -13,6 +13,7 @@
 #include "core/theory/state_space_theory.h"
 #include "core/theory/token_gram.h"
 #include "core/theory/transformer_theory.h"
+#include "tests/cases.h"
 #include "tests/core/average.h"
 #include "tests/core/modules.h"
 #include "tests/main/registered_test.h"
@@ -395,7 +396,7 @@ TransformerSpec mixtral()
 {
     TransformerSpec s = llama();
     s.experts = 8;
-    s.expert_width = 512;
+    s.expert_width = 256;
     return s;
 }
 
@@ -406,7 +407,7 @@ TransformerSpec olmoe()
     s.experts = 32;
     s.experts_chosen = 8;
     s.shared_experts = 1;
-    s.expert_width = 256;
+    s.expert_width = 96;
     s.gates_renormalized = false;
     s.matrices["router"] = normal(1 / 16.0);
     return s;
@@ -746,64 +747,70 @@ private slots:
     void networks_data()
     {
         QTest::addColumn<TransformerSpec>("spec");
+        const auto row = [](const char* name, const TransformerSpec& spec) { QTest::newRow(name) << spec; };
+        // Networks whose parts others have as well.
+        const auto repeated = [&](const char* name, const TransformerSpec& spec) {
+            if (tested::every_case())
+                row(name, spec);
+        };
         // Networks that share their noise (shared_noise) follow each other.
-        QTest::newRow("GPT-2") << gpt2();
-        QTest::newRow("GPT-2, scaling forgotten") << plain();
-        QTest::newRow("sandwich") << sandwich();
-        QTest::newRow("muP") << mup();
-        QTest::newRow("sharp attention") << sharp();
-        QTest::newRow("norms of different scales") << norms_of_their_own();
-        QTest::newRow("sub-norms, ternary") << sub_norms();
-        QTest::newRow("few words") << few_words();
-        QTest::newRow("value embeddings of few words") << value_embeddings_of_few_words();
-        QTest::newRow("tied and shallow") << tied_and_shallow();
-        QTest::newRow("DeepNet") << deepnet();
-        QTest::newRow("4 streams, identity") << of_streams(gpt2(), 4, StreamMixing::identity, 0);
-        QTest::newRow("ViT, class token") << vit();
-        QTest::newRow("ViT, sandwich") << vit_sandwich();
-        QTest::newRow("Xavier everywhere") << xavier();
-        QTest::newRow("parallel, two norms") << parallel(Parallel::two_norms);
-        QTest::newRow("parallel, one norm, sandwich") << parallel(Parallel::one_norm, Placement::sandwich);
-        QTest::newRow("parallel, Post-LN") << parallel(Parallel::two_norms, Placement::post);
-        QTest::newRow("norms scaled by 1/sqrt(l)") << scaled_norms();
-        QTest::newRow("sinusoids, Post-LN") << vaswani();
-        QTest::newRow("sinusoids, Pre-LN") << sinusoids_before_norms();
-        QTest::newRow("output gate") << gated_attention();
-        QTest::newRow("output gate of large weights") << strong_gates();
-        QTest::newRow("DyT") << squashed();
-        QTest::newRow("without norms") << without_norms();
-        QTest::newRow("3 streams, random, no norms") << of_streams(without_norms(), 3, StreamMixing::random, 0.6);
-        QTest::newRow("4 streams, identity + noise") << of_streams(xavier(), 4, StreamMixing::identity, 0.3);
-        QTest::newRow("a sharp router") << sharp_router();
-        QTest::newRow("2 streams, noise, experts") << of_streams(sharp_router(), 2, StreamMixing::identity, 0.5);
-        QTest::newRow("ViT, mean, parallel, Xavier") << vit_of_means();
-        QTest::newRow("ViT of small patches") << vit_of_small_patches();
-        QTest::newRow("BERT") << bert();
-        QTest::newRow("LLaMA") << llama();
-        QTest::newRow("T5") << t5();
-        QTest::newRow("biases by distance on both sides") << both_sides();
-        QTest::newRow("nanochat") << nanochat();
-        QTest::newRow("value embeddings with random gates") << random_value_gates();
-        QTest::newRow("reordered") << reordered();
-        QTest::newRow("normalized") << normalized();
-        QTest::newRow("Gemma 2: multipliers, soft caps") << gemma2();
-        QTest::newRow("Granite: multipliers, tied") << granite();
-        QTest::newRow("3 streams, doubly stochastic") << of_streams(llama(), 3, StreamMixing::doubly_stochastic, 1);
-        QTest::newRow("wide heads") << wide_heads();
-        QTest::newRow("modulated norms") << modulated();
-        QTest::newRow("DeepSeek-V3") << latents();
-        QTest::newRow("sharp latents") << sharp_latents();
-        QTest::newRow("latents of keys") << latents_of_keys();
-        QTest::newRow("rows of length 1") << unit_rows();
-        QTest::newRow("2 of 8 experts") << mixtral();
-        QTest::newRow("a router of zeros") << zero_router();
-        QTest::newRow("8 of 32 experts, plain gates, one shared") << olmoe();
+        row("GPT-2", gpt2());
+        repeated("GPT-2, scaling forgotten", plain());
+        repeated("sandwich", sandwich());
+        row("muP", mup());
+        repeated("sharp attention", sharp());
+        row("norms of different scales", norms_of_their_own());
+        row("sub-norms, ternary", sub_norms());
+        repeated("few words", few_words());
+        row("value embeddings of few words", value_embeddings_of_few_words());
+        row("tied and shallow", tied_and_shallow());
+        row("DeepNet", deepnet());
+        repeated("4 streams, identity", of_streams(gpt2(), 4, StreamMixing::identity, 0));
+        repeated("ViT, class token", vit());
+        row("ViT, sandwich", vit_sandwich());
+        repeated("Xavier everywhere", xavier());
+        repeated("parallel, two norms", parallel(Parallel::two_norms));
+        row("parallel, one norm, sandwich", parallel(Parallel::one_norm, Placement::sandwich));
+        row("parallel, Post-LN", parallel(Parallel::two_norms, Placement::post));
+        row("norms scaled by 1/sqrt(l)", scaled_norms());
+        row("sinusoids, Post-LN", vaswani());
+        repeated("sinusoids, Pre-LN", sinusoids_before_norms());
+        repeated("output gate", gated_attention());
+        row("output gate of large weights", strong_gates());
+        row("DyT", squashed());
+        row("without norms", without_norms());
+        row("3 streams, random, no norms", of_streams(without_norms(), 3, StreamMixing::random, 0.6));
+        repeated("4 streams, identity + noise", of_streams(xavier(), 4, StreamMixing::identity, 0.3));
+        repeated("a sharp router", sharp_router());
+        row("2 streams, noise, experts", of_streams(sharp_router(), 2, StreamMixing::identity, 0.5));
+        row("ViT, mean, parallel, Xavier", vit_of_means());
+        row("ViT of small patches", vit_of_small_patches());
+        row("BERT", bert());
+        repeated("LLaMA", llama());
+        repeated("T5", t5());
+        row("biases by distance on both sides", both_sides());
+        repeated("nanochat", nanochat());
+        row("value embeddings with random gates", random_value_gates());
+        repeated("reordered", reordered());
+        row("normalized", normalized());
+        row("Gemma 2: multipliers, soft caps", gemma2());
+        row("Granite: multipliers, tied", granite());
+        row("3 streams, doubly stochastic", of_streams(llama(), 3, StreamMixing::doubly_stochastic, 1));
+        row("wide heads", wide_heads());
+        row("modulated norms", modulated());
+        repeated("DeepSeek-V3", latents());
+        row("sharp latents", sharp_latents());
+        row("latents of keys", latents_of_keys());
+        row("rows of length 1", unit_rows());
+        row("2 of 8 experts", mixtral());
+        repeated("a router of zeros", zero_router());
+        row("8 of 32 experts, plain gates, one shared", olmoe());
     }
 
     void networks()
     {
         QFETCH(TransformerSpec, spec);
-        constexpr int tokens = 64, sequences = 2, networks = 16;
+        constexpr int tokens = 64, sequences = 1, networks = 16;
         NoiseCache& cache = shared_noise();
         const Prediction p = spec.image
             ? predict_vision_transformer(spec, {mean_of_images, 1 + mean_of_images * mean_of_images}, {}, sequences)
@@ -858,7 +865,7 @@ private slots:
     void stateSpaces()
     {
         QFETCH(StateSpaceSpec, spec);
-        constexpr int tokens = 48, sequences = 2, networks = 16;
+        constexpr int tokens = 48, sequences = 1, networks = 16;
         const Prediction p = predict_state_space(spec, tokens, 1.0 / spec.vocabulary, {});
         QCOMPARE(followed(p, {"mixer"}), std::size_t(spec.layers));
         QCOMPARE(p.remark.english(), std::string());
@@ -1045,9 +1052,9 @@ private slots:
         both_ways.causal = false;
         both_ways.rotary = Rotary {};
         for (TransformerSpec s : {plain(), llama(), sharp(), both_ways}) {
-            s.positions = std::min(s.positions, 1) * 400;
-            const Prediction all = predict_transformer(s, 400, 0.001, {}, 400);
-            const Prediction few = predict_transformer(s, 400, 0.001, {});
+            s.positions = std::min(s.positions, 1) * 240;
+            const Prediction all = predict_transformer(s, 240, 0.001, {}, 240);
+            const Prediction few = predict_transformer(s, 240, 0.001, {});
             for (int block = 1; block <= s.layers; ++block)
                 for (const std::string& word : transformer_words) {
                     const QString at = QString("%1 %2").arg(block).arg(QString::fromStdString(word));
@@ -1071,7 +1078,7 @@ private slots:
     {
         const SoftmaxTable& table = SoftmaxTable::shared();
         for (const int n : {2, 3, 5, 7, 9, 33, 77, 1000, 50257})
-            for (double s = 0.003; s < 90; s *= 1.31) {
+            for (double s = 0.003; s < 90; s *= 1.5) {
                 const SoftmaxMoments exact = softmax_moments(n, s), more = softmax_moments(n, s * 1.001);
                 const SoftmaxTable::Entry e = table.at(n, s);
                 const QByteArray at = QString("%1 keys, s = %2").arg(n).arg(s).toUtf8();

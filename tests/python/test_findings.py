@@ -122,20 +122,16 @@ def test_bad(stepzero_check):
     stepzero_check(torch.nn.Linear(3, 2), torch.randn(4, 3))
 def test_good(stepzero_check):
     stepzero_check(torch.nn.Linear(3, 2), torch.randn(4, 3), ignore=["vanishing_signal"])
+def test_without_program(monkeypatch, request):
+    monkeypatch.setenv("STEPZERO", "/nowhere")
+    request.getfixturevalue("stepzero_check")
 """)
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-
-        def run():
-            command = [sys.executable, "-m", "pytest", "-q", "-p", "stepzero.pytest_plugin", "-p", "no:cacheprovider",
-                       "test_it.py"]
-            return subprocess.run(command, cwd=self.folder.name, env=environment, capture_output=True, encoding="utf-8",
-                                  check=False).stdout
-
-        found = run()
-        self.assertIn("1 failed, 1 passed", found)
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "stepzero.pytest_plugin", "-p", "no:cacheprovider",
+                   "test_it.py"]
+        found = subprocess.run(command, cwd=self.folder.name, encoding="utf-8", capture_output=True, check=False,
+                               env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}).stdout
+        self.assertIn("1 failed, 1 passed, 1 skipped", found)
         self.assertIn("InitializationError", found)
-        environment["STEPZERO"] = "/nowhere"
-        self.assertIn("2 skipped", run())
 
 
 @unittest.skipUnless(has_command("audit"), "no program")

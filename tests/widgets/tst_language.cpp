@@ -23,6 +23,7 @@
 #include "core/train/coordinate_check.h"
 #include "core/train/default_training.h"
 #include "core/train/transfer.h"
+#include "tests/cases.h"
 #include "tests/core/checkpoint_bytes.h"
 #include "tests/core/diagnose_cases.h"
 #include "tests/core/random_experiments.h"
@@ -243,7 +244,7 @@ void TestLanguage::findings()
     NoiseCache cache(std::size_t(64) << 20);
     for (const NetworkKind& kind : kinds()) {
         diagnose_cases::RandomExperiments random(29, false);
-        for (int i = 0; i < diagnose_cases::draws(12); ++i) {
+        for (int i = 0; i < tested::cases(12); ++i) {
             const Experiment experiment = random.next(kind);
             const diagnose_cases::Examined examined = diagnose_cases::examine(experiment, cache);
             const std::vector<Finding> found = examined.findings();
