@@ -43,6 +43,8 @@ BoardWindow::BoardWindow(Settings& settings, const char* group, const QStringLis
 {
     followScreen();
     shownScale_ = scale();
+    autosaveTimer_.setParent(this);
+    autosaveTimer_.setObjectName("autosave");
     autosaveTimer_.setSingleShot(true);
     autosaveTimer_.setInterval(1000);
     connect(&autosaveTimer_, &QTimer::timeout, this, [this] { autosave(); });

@@ -167,7 +167,7 @@ class TestFaults : public QObject {
     /// Commands that draw always have some, because pictures are written like other files.
     QVector<long> every(long count, const Command& command) const
     {
-        constexpr long few = 8;
+        constexpr long few = 5;
         if (!all_ && (count > few || command.draws))
             return some(count);
         QVector<long> numbers(count);
@@ -289,8 +289,10 @@ private slots:
         const Ending good = ending_of(commands()[command], {}, true);
         QStringList problems;
         int enough = 0;
-        // The limits take turns.
-        for (rlim_t limit = all_ ? 80 : rlim_t(80 + 20 * (command % 4)); limit < 400; limit += all_ ? 2 : 80) {
+        QVector<rlim_t> limits {rlim_t(80 + 40 * (command % 4)), 320};   // too little, in turn, and enough
+        for (rlim_t limit = 80; all_ && limit < 400; limit += 2)
+            limits << limit;
+        for (const rlim_t limit : limits) {
             const Ending seen = ending_of(commands()[command], {.memory = limit * mebibyte}, true);
             ++done_;
             if (seen.outcome.status == 127 || seen.outcome.err.contains("shared libraries"))

@@ -13,6 +13,7 @@
 #include "app/grid_window.h"
 #include "app/session.h"
 #include "core/files/experiment_json.h"
+#include "tests/app/autosave.h"
 #include "tests/app/opened_window.h"
 #include "tests/faults/faults.h"
 #include "tests/main/registered_test.h"
@@ -99,6 +100,7 @@ private slots:
     void keeping()
     {
         OpenedWindow o;
+        hastenAutosave(o.window);
         faults::watch(o.folder.path().toUtf8());
         Experiment e = smallNetwork();
         const auto seed_kept = [&] {
@@ -115,7 +117,7 @@ private slots:
             faults::arm(Call::room, at, ENOSPC, true);
             ++e.seed;
             o.window.document().edit(e, {"Seed", {}, false});
-            QTest::qWait(1200);
+            QTest::qWait(100);
             QVERIFY(seed_kept() == e.seed || seed_kept() == e.seed - 1);
         }
         faults::arm(Call::none, 0);

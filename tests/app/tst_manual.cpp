@@ -527,7 +527,9 @@ private slots:
     {
         static constexpr std::pair<const char*, const char*> smaller[] {{"notes-he", "he-relu-10"},
             {"notes-xavier", "benchmark-256x32"}, {"notes-naive", "dying-sigmoid"},
-            {"notes-six-schemes", "edge-of-chaos"}, {"depth-against-rms", "edge-of-chaos"}, {"=1..20", "=1..2"}};
+            {"notes-six-schemes", "edge-of-chaos"}, {"depth-against-rms", "edge-of-chaos"}, {"=1..20", "=1..2"},
+            {"=1..4", "=1..2"}, {"--widths 64,128", "--widths 16,32"},
+            {"--to figures", "--to figures --figures signal"}, {"lesson he", "lesson fans"}};
         static const QRegularExpression command(QStringLiteral("^    (stepzero [a-z].*?)(?: +#.*)?$"));
         QTemporaryDir folder;
         QStringList done;

@@ -277,7 +277,7 @@ void TestStudyRunner::cancel()
 
 void TestStudyRunner::theoryStandsInForASlowPreview()
 {
-    StudyRunner runner(taking(1, Stage::theory), taking(600, Stage::preview), taking(1, Stage::full));
+    StudyRunner runner(taking(1, Stage::theory), taking(300, Stage::preview), taking(1, Stage::full));
     Log log(runner);
     quint64 generation = runner.request(ofDepth(1), {1});
     QTRY_VERIFY(log.hasFull(generation));
@@ -295,7 +295,7 @@ void TestStudyRunner::theoryStandsInForASlowPreview()
             request.interim(made(request, Stage::theory));
             return taking(50, Stage::theory)(request, caches, context);
         },
-        taking(600, Stage::preview), taking(1, Stage::full));
+        taking(300, Stage::preview), taking(1, Stage::full));
     Log deepLog(deep);
     generation = deep.request(ofDepth(1), {1});
     QTRY_VERIFY(deepLog.hasFull(generation));
@@ -303,7 +303,7 @@ void TestStudyRunner::theoryStandsInForASlowPreview()
     QVERIFY(deepLog[0]->stage == Stage::theory && deepLog[1]->stage == Stage::theory && deepLog[0] != deepLog[1]);
 
     std::atomic<int> begun {0};
-    StudyRunner quick(taking(1, Stage::theory, &begun), taking(1, Stage::preview), taking(300, Stage::full));
+    StudyRunner quick(taking(1, Stage::theory, &begun), taking(1, Stage::preview), taking(200, Stage::full));
     Log quickLog(quick);
     generation = quick.request(ofDepth(1), {1});
     QTRY_VERIFY(quickLog.hasFull(generation));
@@ -448,8 +448,8 @@ void TestStudyRunner::whatDoesNotFit()
     StudyRunner runner({}, taking(1, Stage::preview, &begun), taking(1, Stage::full));
     Log log(runner);
     QSignalSpy failed(&runner, &StudyRunner::failed);
-    Experiment large = ofDepth(10000);
-    large.network.width = 65536;   // 5 TB of signals
+    Experiment large = ofDepth(1000);
+    large.network.width = 65536;   // 0.5 TB of signals
     large.input.samples = 4096;
     runner.request(large, {1});
     QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 120000);

@@ -37,6 +37,7 @@
 #include "core/files/experiment_json.h"
 #include "core/network/init/scheme.h"
 #include "core/study/grid/grid_json.h"
+#include "tests/app/autosave.h"
 #include "tests/main/registered_test.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_panel.h"
@@ -147,7 +148,6 @@ private slots:
     void recentFiles();
     void longRunShowsProgressAndCancels();
     void hoverIsLinked();
-    void dialogWritesEveryFormat_data();
     void dialogWritesEveryFormat();
     void memoryWhenIdle();
 };
@@ -292,7 +292,7 @@ void TestWindow::depths_data()
 {
     QTest::addColumn<int>("depth");
     QTest::newRow("1") << 1;
-    QTest::newRow("1000") << 1000;
+    QTest::newRow("300") << 300;
 }
 
 void TestWindow::depths()
@@ -454,6 +454,7 @@ void TestWindow::survivesACrash()
     e.seed = 777;
     {
         Opened o(dir.path());
+        hastenAutosave(o.w());
         o.w().document().edit(e, {"Seed", {}, false});
         o.w().workspace().pinExperiment();
         // Never closed: what is found again was written while it ran.
@@ -479,6 +480,7 @@ void TestWindow::survivesACrash()
     crash();
     {
         Opened o(dir.path());   // without an answer, it asks again
+        hastenAutosave(o.w());
         auto* box = o.w().findChild<QMessageBox*>("lostSession");
         QVERIFY(box);
         box->buttons().constFirst()->click();
@@ -499,7 +501,7 @@ void TestWindow::survivesACrash()
         QCOMPARE(o.w().document().experiment().seed, std::uint64_t(777));
     }
     // Opened with a file instead of an empty window: the lost work can still be restored.
-    Opened o(dir.path(), "notes-he");
+    Opened o(dir.path(), "he-relu-10");
     QVERIFY(o.w().document().experiment().seed != 777);
     o.w().findChild<QAction*>("restoreLost")->trigger();
     QCOMPARE(o.w().document().experiment().seed, std::uint64_t(777));
@@ -514,7 +516,8 @@ void TestWindow::studiesSurviveACrash()
     {
         Opened o(dir.path());
         GridWindow* studies = o.w().studyWindow();
-        studies->choosePreset("notes-six-schemes");
+        hastenAutosave(*studies);
+        studies->choosePreset("edge-of-chaos");
         edited = format_grid(studies->grid());
         QTRY_VERIFY_WITH_TIMEOUT(kept(settings.place().study()) && !kept(settings.place().study())->saved, 5000);
     }
@@ -524,6 +527,7 @@ void TestWindow::studiesSurviveACrash()
         auto* box = o.w().findChild<QMessageBox*>("lostSession");
         QVERIFY(box);
         QVERIFY(format_grid(o.w().studyWindow()->grid()) != edited);
+        hastenAutosave(*o.w().studyWindow());
         box->buttons().constFirst()->click();
         QVERIFY(o.w().studyWindow()->isVisible());
         QCOMPARE(format_grid(o.w().studyWindow()->grid()), edited);
@@ -607,7 +611,7 @@ void TestWindow::failureDimsTheBoard()
     QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
     const StudyPtr good = o.delivered.last();
     Experiment impossible = small();
-    impossible.network.depth = 10000;
+    impossible.network.depth = 1000;
     impossible.network.width = 65536;
     o.w().document().edit(impossible, {"Width", {}, false});
     QTRY_VERIFY_WITH_TIMEOUT(!o.w().board()->notice().isEmpty(), 120000);
@@ -821,43 +825,35 @@ void TestWindow::hoverIsLinked()
     QCOMPARE(o.w().workspace().focus().layer, 1);
 }
 
-void TestWindow::dialogWritesEveryFormat_data()
-{
-    QTest::addColumn<QString>("ending");
-    QTest::addColumn<QByteArray>("start");
-    QTest::newRow("png") << "png" << QByteArray("\x89PNG");
-    QTest::newRow("svg") << "svg" << QByteArray("<?xml");
-    QTest::newRow("pdf") << "pdf" << QByteArray("%PDF");
-}
-
 void TestWindow::dialogWritesEveryFormat()
 {
-    QFETCH(QString, ending);
-    QFETCH(QByteArray, start);
     const QTemporaryDir dir;
     Opened o(dir.path());
     o.w().document().replace(small(), {});
     QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
-    for (FigureDock* dock : {o.w().board()->docks().first(), static_cast<FigureDock*>(nullptr)}) {
-        const QString path = dir.filePath((dock ? "figure." : "board.") + ending);
-        QTimer::singleShot(50, qApp, [=] {
-            auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
-            QVERIFY(dialog);
-            dialog->setPath(path);
-            dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->click();
-        });
-        if (dock)
-            emit dock->exportRequested();
-        else
-            o.w().findChild<QAction*>("exportBoard")->trigger();
-        QFile file(path);
-        QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(path));
-        const QByteArray bytes = file.readAll();
-        QVERIFY(bytes.startsWith(start));
-        QVERIFY2(bytes.size() > 5000, qPrintable(QString::number(bytes.size())));
-        if (ending == "svg")
-            QVERIFY(bytes.contains("Signal and gradient by layer"));   // the description, in addition to the outlines
-    }
+    for (const auto& [ending, start] :
+        {std::pair<const char*, const char*>("png", "\x89PNG"), {"svg", "<?xml"}, {"pdf", "%PDF"}})
+        for (FigureDock* dock : {o.w().board()->docks().first(), static_cast<FigureDock*>(nullptr)}) {
+            const QString path = dir.filePath(QString(dock ? "figure." : "board.") + ending);
+            QTimer::singleShot(50, qApp, [=] {
+                auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
+                QVERIFY(dialog);
+                dialog->setPath(path);
+                dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->click();
+            });
+            if (dock)
+                emit dock->exportRequested();
+            else
+                o.w().findChild<QAction*>("exportBoard")->trigger();
+            QFile file(path);
+            QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(path));
+            const QByteArray bytes = file.readAll();
+            QVERIFY(bytes.startsWith(start));
+            QVERIFY2(bytes.size() > 5000, qPrintable(QString::number(bytes.size())));
+            if (path.endsWith("svg"))
+                QVERIFY(
+                    bytes.contains("Signal and gradient by layer"));   // the description, in addition to the outlines
+        }
 }
 
 void TestWindow::memoryWhenIdle()

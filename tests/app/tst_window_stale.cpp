@@ -127,7 +127,7 @@ void TestWindowStale::kinds()
     Watched w(dir.path());
     w.edit(dense(10, 64));
     QTRY_VERIFY_WITH_TIMEOUT(w.isFull(), 60000);
-    for (const Experiment& e : {transformer(256), dense(40, 700), transformer(64), dense(10, 64)}) {
+    for (const Experiment& e : {transformer(256), dense(40, 400), transformer(64), dense(10, 64)}) {
         w.edit(e);
         QTRY_VERIFY_WITH_TIMEOUT(w.isFull(), 60000);
         QTRY_VERIFY(!w.anyOld());
@@ -163,7 +163,7 @@ void TestWindowStale::failed()
     Watched w(dir.path());
     w.edit(dense(6, 32));
     QTRY_VERIFY_WITH_TIMEOUT(w.isFull(), 60000);
-    Experiment large = dense(10000, 65536);   // terabytes
+    Experiment large = dense(1000, 65536);   // terabytes
     large.input.samples = 1000000;
     w.edit(large);
     QTRY_VERIFY_WITH_TIMEOUT(w.study()->stage == Stage::stopped, 60000);

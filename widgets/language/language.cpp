@@ -7,6 +7,7 @@
 #include <QLocale>
 #include <QTranslator>
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <mutex>
 
@@ -55,12 +56,18 @@ std::shared_ptr<const Catalog> catalogNow()
     return languageNow().catalog;
 }
 
-/// Returns null for English.
-std::shared_ptr<const Catalog> readCatalog(const QString& code)
+/// Returns null for English. Catalogs are read when they are first needed.
+const std::shared_ptr<const Catalog>& catalogOf(const QString& code)
 {
-    initTranslations();
-    QFile file(QStringLiteral(":/translations/stepzero_%1.ts").arg(code));
-    return file.open(QIODevice::ReadOnly) ? std::make_shared<const Catalog>(file.readAll()) : nullptr;
+    static std::map<QString, std::shared_ptr<const Catalog>> all;
+    const auto [catalog, added] = all.try_emplace(code);
+    if (added) {
+        initTranslations();
+        QFile file(QStringLiteral(":/translations/stepzero_%1.ts").arg(code));
+        if (file.open(QIODevice::ReadOnly))
+            catalog->second = std::make_shared<const Catalog>(file.readAll());
+    }
+    return catalog->second;
 }
 
 /// Installs the translator in an application.
@@ -125,11 +132,10 @@ void setLanguage(const QString& code)
     LanguageNow& now = languageNow();
     if (code == now.code)
         return;
-    std::shared_ptr<const Catalog> catalog = readCatalog(code);
     now.code = code;
     {
         const std::scoped_lock locked(now.lock);
-        now.catalog = std::move(catalog);
+        now.catalog = catalogOf(code);
     }
     installLanguage();
 }
@@ -147,7 +153,6 @@ QString translated(const Text& text)
 
 QStringList otherLanguages(const QString& shown)
 {
-    static std::map<QString, std::shared_ptr<const Catalog>> catalogs;   // read when they are first needed
     const std::shared_ptr<const Catalog> now = catalogNow();
     const QString english = now ? now->source(shown) : shown;
     QStringList others;
@@ -156,10 +161,8 @@ QStringList otherLanguages(const QString& shown)
     for (const Language& other : languages()) {
         if (other.code == language())
             continue;
-        const auto [catalog, added] = catalogs.try_emplace(other.code);
-        if (added)
-            catalog->second = readCatalog(other.code);
-        if (const QString words = catalog->second ? catalog->second->translation(english) : QString(); !words.isEmpty())
+        const std::shared_ptr<const Catalog>& catalog = catalogOf(other.code);
+        if (const QString words = catalog ? catalog->translation(english) : QString(); !words.isEmpty())
             others << words;
     }
     return others;
