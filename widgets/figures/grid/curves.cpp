@@ -186,7 +186,7 @@ private:
         static constexpr std::array<int, most_named_series> order {0, 1, 2, 4, 5, 6, 3, 7};
         if (colors_ <= most_named_series)
             return seriesLook(order[std::size_t(value)], colors_, style().theme).color;
-        return lineColor(value, colors_, style().theme);
+        return lineColor(style().theme, value, colors_);
     }
 
     void tellApart(const Grid& grid)

@@ -262,19 +262,4 @@ int deepest(const GridResult& result)
     return int(most);
 }
 
-ColorStops lineColors(const Theme& theme)
-{
-    return theme.dark ? viridis().mid(1) : viridis().mid(0, viridis().size() - 1);
-}
-
-QColor lineColor(int value, int count, const Theme& theme)
-{
-    const ColorStops stops = lineColors(theme);
-    const double at = double(value) / (count - 1) * double(stops.size() - 1);
-    const int i = std::min(int(at), int(stops.size()) - 2);
-    const auto mix = [t = at - i](int a, int b) { return qRound(a + t * (b - a)); };
-    const QColor &a = stops[i], &b = stops[i + 1];
-    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
-}
-
 }   // namespace stepzero

@@ -93,10 +93,6 @@ QString layerName(const Grid& grid, int layer);
 /// Returns the largest number of layers of all cells, including pending ones as far as their list determines it.
 int deepest(const GridResult& result);
 
-/// viridis without the end that is hard to see on the ground, for more lines than there are pin colours.
-ColorStops lineColors(const Theme& theme);
-QColor lineColor(int value, int count, const Theme& theme);   ///< precondition: count > 1
-
 /// Calls draw(polygon) for each run of layers with finite values, in the order of layers.
 template <typename Draw>
 void eachRun(const Canvas& canvas, const QVector<double>& values, const Draw& draw)

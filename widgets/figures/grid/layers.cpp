@@ -213,7 +213,7 @@ private:
     {
         SeriesLook look = seriesLook(series, series_, style().theme);
         if (series_ > most_named_series)
-            look.color = lineColor(series, series_, style().theme);
+            look.color = lineColor(style().theme, series, series_);
         return look;
     }
 
