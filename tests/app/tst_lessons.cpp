@@ -139,8 +139,14 @@ private slots:
         std::map<std::string, std::unique_ptr<Figure>> figures;
         for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
             const std::string where = lesson.steps[i].title.in("en");
-            for (const Text& problem : step_problems(lesson.steps[i], *studies[i]))
-                QFAIL((where + ": " + problem.english()).c_str());
+            for (const LessonClaim& claim : lesson.steps[i].claims) {
+                const ClaimResult result = check_claim(claim.that, *studies[i]);
+                QVERIFY2(result.holds, (where + ": " + claim.that + ": " + claim_numbers(result)).c_str());
+            }
+            for (const LessonText* text : numbered_texts(lesson.steps[i]))
+                for (const auto& [language, words] : text->by)
+                    for (const Text& problem : with_numbers(words, studies[i].get()).problems)
+                        QFAIL((where + ": " + problem.english()).c_str());
             for (const LessonFigure& named : lesson.steps[i].figures) {
                 std::unique_ptr<Figure>& figure = figures[named.figure];
                 if (!figure)

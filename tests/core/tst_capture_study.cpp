@@ -238,7 +238,8 @@ private slots:
             tensor.verdict = AuditVerdict::deviates;
             audit->tensors.push_back(tensor);
         }
-        audit->findings = {{"std_ratio", Severity::error, {"h.*.fc.weight (q)"}, tr("too large"), {}, {}}};
+        audit->findings.push_back(
+            AuditFinding {"std_ratio", Severity::error, {"h.*.fc.weight (q)"}, tr("too large"), {}, {}});
         const CaptureStudyPtr judged = with_audit(*study, audit);
         QVERIFY(judged->weights.judged);
         QCOMPARE(judged->weights.path, study->weights.path);

@@ -358,7 +358,7 @@ print(tuple(network(torch.zeros(2, 3, 16, 16)).shape))
         QCOMPARE(counts, (std::set {1, 2, 4}));
         const Measurement m = simulate(e, plan, cache, context_);
         const Prediction p = predict(e, plan, {16, 1}, context_);
-        const std::vector<Finding> findings = diagnose({e, plan, m, p}, context_);
+        const std::vector<Finding> findings = diagnose({e, plan, m, p}, cache, context_);
         const auto found = std::ranges::find(findings, "checkerboard", &Finding::id);
         QVERIFY(found != findings.end());
         QCOMPARE(found->message.english(),
@@ -383,7 +383,7 @@ print(tuple(network(torch.zeros(2, 3, 16, 16)).shape))
             NoiseCache cache(cache_bytes);
             const Measurement m = simulate(e, plan, cache, context_);
             const Prediction p = predict(e, plan, {4, 1}, context_);
-            const std::vector<Finding> findings = diagnose({e, plan, m, p}, context_);
+            const std::vector<Finding> findings = diagnose({e, plan, m, p}, cache, context_);
             return std::ranges::find(findings, "checkerboard", &Finding::id) != findings.end();
         };
         for (const char* even :

@@ -101,7 +101,7 @@ private slots:
         RandomExperiments random(31);
         std::mt19937 engine(7);
         int fixed = 0, simulated = 0, explained = 0;
-        for (int i = 0; i < draws(6); ++i) {
+        for (int i = 0; i < tested::cases(18); ++i) {
             const Experiment e = silenced(random.next(*find_kind(kind.toStdString())), engine);
             const std::string text = format_experiment(e);
             const Examined examined = examine(e, cache_);
