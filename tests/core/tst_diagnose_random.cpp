@@ -98,30 +98,53 @@ private slots:
     void errors_are_fixed_or_explained()
     {
         QFETCH(QString, kind);
+        const NetworkKind& network_kind = *find_kind(kind.toStdString());
         RandomExperiments random(31);
         std::mt19937 engine(7);
-        int fixed = 0, simulated = 0, explained = 0;
-        for (int i = 0; i < tested::cases(18); ++i) {
-            const Experiment e = silenced(random.next(*find_kind(kind.toStdString())), engine);
+        int errors = 0, simulated = 0;
+        // The theory of tokens and images takes most of the time, and their networks have enough errors.
+        for (int i = 0; i < tested::cases(network_kind.takes_tokens || network_kind.kernels ? 9 : 24); ++i) {
+            const Experiment e = silenced(random.next(network_kind), engine);
             const std::string text = format_experiment(e);
-            const Examined examined = examine(e, cache_);
-            for (const Finding& f : examined.findings()) {
+            for (const Finding& f : examine(e, cache_).findings()) {
                 if (f.severity < Severity::error)
                     continue;
+                ++errors;
                 const std::string said = f.id + ": " + f.message.english() + "\n" + text;
                 QVERIFY2(f.fixes.empty() != f.unfixed.empty(), said.c_str());
-                ++(f.fixes.empty() ? explained : fixed);
-                if (f.fixes.empty())
-                    qInfo("%s %s", f.id.c_str(), f.unfixed.english().c_str());
-                if (!f.fixes.empty() && f.fixes.front().label.english().ends_with("(simulated)"))
-                    ++simulated;
-                QVERIFY2(f.fixes.empty()
-                        || std::ranges::any_of(
-                            f.fixes, [&](const Fix& fix) { return !has_error(fix.experiment(cache_, {}), f.id); }),
-                    said.c_str());
+                simulated += !f.fixes.empty() && f.fixes.front().label.english().ends_with("(simulated)");
+                const auto removes = [&](const Fix& fix) { return !has_error(fix.experiment(cache_, {}), f.id); };
+                QVERIFY2(f.fixes.empty() || std::ranges::any_of(f.fixes, removes), said.c_str());
             }
         }
-        qInfo("%d errors with fixes, %d of them simulated, and %d explained", fixed, simulated, explained);
+        qInfo("%d errors, %d with simulated fixes", errors, simulated);
+        QVERIFY(errors > 0);
+        simulated_ += simulated;
+    }
+
+    void some_fixes_are_simulated() { QVERIFY(simulated_ > 3); }
+
+    /// A finding without fixes has a reason: simulations that would take too long, or weights that are not as stated.
+    void a_finding_without_fixes_has_a_reason()
+    {
+        Examined x = examine(experiment(R"("kind": "recurrent", "cell": "rnn", "steps": 60, "width": 16)"), cache_);
+        std::vector<Finding> all = x.findings();
+        const Finding* found = find(all, "vanishing_through_time");
+        QVERIFY(found && !found->fixes.empty() && found->unfixed.empty());
+        x.experiment.network.width = 8192;
+        x.plan = plan_of(x.experiment.network);
+        all = x.findings();
+        found = find(all, "vanishing_through_time");
+        QVERIFY(found && found->fixes.empty());
+        QVERIFY2(found->unfixed.english().ends_with("would take too long."), found->unfixed.english().c_str());
+
+        x = examine(dense(R"("depth": 4, "width": 256, "activation": "tanh")"), cache_);
+        x.experiment.network.weight = {"normal", {{"mean", 0.0}, {"std", 0.05}}};
+        x.plan = plan_of(x.experiment.network);
+        x.prediction = predict(x.experiment, x.plan, {x.measurement.samples, 1}, {});
+        all = x.findings();
+        found = find(all, "far_from_theory");
+        QVERIFY(found && found->fixes.empty() && !found->unfixed.empty());
     }
 
 private:
@@ -134,8 +157,12 @@ private:
             e.network.weight = {"ternary", {{"std", std::pow(10, whole(-3, 1))}}};
         if (kind_of(e.network).steps_of_input)
             e.network.input_width = whole(1, 10);
-        if (has_option(e.network, "norm") && kind_of(e.network).layered)
-            e.network.options["norm"] = std::string(whole(0, 1) == 0 ? "batch_norm" : "layer_norm");
+        if (kind_of(e.network).name == "dense") {   // gradients explode with the depth, over too few samples for theory
+            e.network.options["norm"] = std::string("batch_norm");
+            e.network.widths.clear();
+            e.network.overrides.clear();
+            e.network.depth = whole(40, 80);
+        }
         e = with_completed_parameters(e);
         return e;
     }
@@ -190,6 +217,7 @@ private:
     }
 
     NoiseCache cache_ {std::size_t(1) << 28};
+    int simulated_ = 0;   // errors whose first fix was simulated
 };
 
 STEPZERO_TEST(TestDiagnoseRandom, stepzero::NoApplication)
