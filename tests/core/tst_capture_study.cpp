@@ -229,7 +229,12 @@ private slots:
 
     void an_audit_adds_its_findings_and_verdicts()
     {
-        const CaptureStudyPtr study = capture_study(blocks_of_two(), "a.json", 7, "a.safetensors");
+        Capture capture = blocks_of_two();
+        for (const int block : {1, 2}) {   // h.0.fc.weight and h.1.fc.weight
+            capture.parameters[std::size_t(block)].block = block;
+            capture.parameters[std::size_t(block)].role = "fc.weight";
+        }
+        const CaptureStudyPtr study = capture_study(capture, "a.json", 7, "a.safetensors");
         QVERIFY(!study->weights.judged && !study->audited_tensor(study->places() - 1));
         auto audit = std::make_shared<Audit>();
         for (const char* name : {"h.0.fc.weight", "other", "head.weight"}) {
@@ -239,7 +244,7 @@ private slots:
             audit->tensors.push_back(tensor);
         }
         audit->findings.push_back(
-            AuditFinding {"std_ratio", Severity::error, {"h.*.fc.weight (q)"}, tr("too large"), {}, {}});
+            {"std_ratio", Severity::error, {"h.*.fc.weight (q)"}, stepzero::tr("too large"), {}, {}});
         const CaptureStudyPtr judged = with_audit(*study, audit);
         QVERIFY(judged->weights.judged);
         QCOMPARE(judged->weights.path, study->weights.path);
@@ -254,7 +259,7 @@ private slots:
             named += judged->finding_of(place) == &judged->findings.front();
         }
         QCOMPARE(verdicts, 2);
-        QCOMPARE(named, 0);   // blocks_of_two() states no block of a parameter, so that no pattern applies
+        QCOMPARE(named, 2);
         const CaptureStudyPtr unknown = with_audit(*study, nullptr);
         QVERIFY(unknown->weights.judged && !unknown->weights.audit);
         QCOMPARE(unknown->findings.size(), study->findings.size());

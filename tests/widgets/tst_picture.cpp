@@ -314,12 +314,13 @@ private slots:
         QFETCH(QSize, size);
         const auto isOf = [&](const QString& subject) { return findFigureKind(kind)->places.contains(subject); };
         static const AuditStudyPtr audited = auditedCheckpoint(false);
-        static const CaptureStudyPtr captured = captureStudy(transformerCapture(4, 1.02, true));
+        static const CaptureStudyPtr captured = captureStudy(transformerCapture(4, 1.02, true)),
+                                     widths = captureStudy(widthsCapture(0.5));
         const ExhibitPtr exhibit = isOf(manyExperiments) ? ExhibitPtr(gridStudy(notesResult()))
             : isOf(oneCheckpoint)                        ? ExhibitPtr(audited)
-            : isOf(oneCapture)                           ? ExhibitPtr(captured)
-            : isOf(networkLayers)                        ? ExhibitPtr(sampleStudy({.replicas = 4}))
-                                                         : blockStudy({});
+            : isOf(oneCapture)    ? ExhibitPtr(kind == QLatin1String("capture_widths") ? widths : captured)
+            : isOf(networkLayers) ? ExhibitPtr(sampleStudy({.replicas = 4}))
+                                  : blockStudy({});
         const Style style {theme("print"), readableScale(size, 1)};
         PaperRecorder paper(size);
         QPainter painter(&paper);
