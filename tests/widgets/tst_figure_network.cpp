@@ -239,7 +239,7 @@ private slots:
             figure->setTitleShown(false);
             const QImage picture = pictureOf(*figure);
             const NetworkLayout l = layoutIn(*figure, d);
-            const NetworkPainter painter(d, l, figure->style(), false);
+            const NetworkPainter painter(d, l, figure->style(), false, d.decades(false));
             for (const DrawnPiece& piece : l.pieces)
                 if (piece.what == DrawnPiece::What::place && piece.place > 0 && piece.area.width() >= 3) {
                     const QColor found = picture.pixelColor(piece.area.center().toPoint() + QPoint(0, -6));
@@ -252,7 +252,7 @@ private slots:
         const StudyPtr grows = sampleStudy({.depth = 8, .growth = 2});
         const NetworkDrawing d = network_drawing(*grows);
         const NetworkLayout l = layoutOf(d);
-        const NetworkPainter painter(d, l, {theme("light"), 1}, false);
+        const NetworkPainter painter(d, l, {theme("light"), 1}, false, d.decades(false));
         QVERIFY(painter.colorOf({Fate::known, 2}).red() > painter.colorOf({Fate::known, 2}).blue());
         QVERIFY(painter.colorOf({Fate::known, -2}).red() < painter.colorOf({Fate::known, -2}).blue());
         QCOMPARE(painter.colorOf({Fate::known, 0}), diverging(theme("light"))[3]);
@@ -355,6 +355,34 @@ private slots:
         QVERIFY(differs(1) && !differs(2) && differs(3) && !differs(4));
     }
 
+    /// Where blocks are narrow, the chosen one is drawn by itself below, and its parts can be clicked.
+    void lensShowsTheChosenBlock()
+    {
+        auto study = blockStudy({.depth = 12, .samples = 2});
+        study->layer = 5;
+        const auto figure = make(study, "light", {540, 415});
+        figure->setTitleShown(false);
+        const NetworkDrawing d = network_drawing(*study), block = drawing_of_block(d, 5);
+        QCOMPARE(block.places.size(), 3);
+        QCOMPARE(block.places.last().block, 5);
+        QCOMPARE(block.gradient_unit, d.gradient_unit);
+        figure->show();
+        QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
+        QSignalSpy layers(figure.get(), &Figure::layerChosen), matrices(figure.get(), &Figure::matrixChosen);
+        QSet<QString> chosen;
+        for (int y = 230; y < 330; y += 14)
+            for (int x = 100; x < 440; x += 6)
+                click(*figure, QPointF(x, y));
+        for (const auto& arguments : matrices)
+            chosen << arguments.front().toString();
+        QCOMPARE(chosen, (QSet<QString> {"q", "k", "v", "attention_out", "mlp_in", "mlp_out"}));
+        for (const auto& arguments : layers)   // the output of the block before it
+            QCOMPARE(arguments.front().toInt(), 4);
+        layers.clear();
+        click(*figure, QPointF(300, 100));   // above it lies the whole network
+        QCOMPARE(layers.size(), 1);
+    }
+
     /// Thousand layers become a strip that finds every layer, and is painted within 5 ms.
     void longNetworksAreStrips()
     {
@@ -385,7 +413,7 @@ private slots:
         qInfo("1000 layers in %.2f ms", fastest);
         // From blue to red.
         const NetworkLayout l = layoutOf(d, {1180, 170});
-        const NetworkPainter colors(d, l, figure->style(), false);
+        const NetworkPainter colors(d, l, figure->style(), false, d.decades(false));
         QVERIFY(colors.colorOf(d.places[1].levels.signal) != colors.colorOf(d.places[1000].levels.signal));
     }
 

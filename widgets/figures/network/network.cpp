@@ -25,6 +25,7 @@ namespace {
 constexpr int frame_interval = 33;   // ms
 constexpr int fastest_pass = 1200, slowest_pass = 4000, per_place = 80;   // ms in one direction
 constexpr int page = 10;   // blocks
+constexpr double lens_share = 0.52;   // of the height, for the chosen block by itself
 
 QString levelText(const Level& level)
 {
@@ -124,6 +125,7 @@ protected:
     void rebuild() override
     {
         drawing_ = network_drawing(*study());
+        lens_ = drawing_of_block(drawing_, study()->layer);
         hovered_ = {};
         stale_ = true;
     }
@@ -144,7 +146,7 @@ protected:
     QString shortenedAt(const QPoint& at) const override { return labelAt(at); }
     QString labelAt(const QPoint& at) const override
     {
-        const DrawnPiece* piece = shownStudy() ? layout(size()).pieceAt(at) : nullptr;
+        const auto piece = shownStudy() ? seenAt(at).piece : std::nullopt;
         return piece ? piece->name : QString();
     }
 
@@ -163,7 +165,7 @@ protected:
         if (isPlaying())
             drawFront(painter);
         const NetworkLayout placed = layout(size());
-        const NetworkPainter marks(drawing_, placed, style(), backward);
+        const NetworkPainter marks(drawing_, placed, style(), backward, drawing_.decades(backward));
         if (!hovered_.isEmpty())
             marks.markHovered(painter, hovered_);
         else if (hoveredBlock_ > 0 && hoveredBlock_ <= drawing_.depth)
@@ -176,10 +178,8 @@ protected:
     {
         if (!shownStudy())
             return;
-        const NetworkLayout placed = layout(size());
         const QPointF at = event->position();
-        const DrawnPiece* piece = placed.pieceAt(at);
-        const int place = piece ? piece->place : placed.placeAt(drawing_, at);
+        const auto [place, piece] = seenAt(at);
         const int block = drawing_.places[place].block;
         const bool any = piece || block > 0;
         hovered_ = piece ? piece->area : QRectF();
@@ -208,9 +208,8 @@ protected:
         const QPointF at = event->position();
         if (buttonPlace().contains(at))
             return play_->trigger();
-        const NetworkLayout placed = layout(size());
-        const DrawnPiece* piece = placed.pieceAt(at);
-        const int block = drawing_.places[piece ? piece->place : placed.placeAt(drawing_, at)].block;
+        const auto [place, piece] = seenAt(at);
+        const int block = drawing_.places[place].block;
         const bool outside
             = piece && (piece->what == DrawnPiece::What::before || piece->what == DrawnPiece::What::head);
         if (!outside && block > 0 && block != shownStudy()->layer)
@@ -278,11 +277,71 @@ private:
                                                  : QRectF();
     }
 
-    NetworkLayout layout(const QSizeF& size) const
+    QRectF area(const QSizeF& size) const
     {
         const double top = headerHeight() + (hasLegend(size) ? style().px(24) : 0), edge = style().px(10);
-        const QRectF area(edge, top, size.width() - 2 * edge, size.height() - top - readoutHeight() - style().px(4));
-        return network_layout(drawing_, area, style().scale);
+        return {edge, top, size.width() - 2 * edge, size.height() - top - readoutHeight() - style().px(4)};
+    }
+
+    /// Returns the layout of the whole network. It leaves room for the chosen block below it where blocks are too
+    /// narrow for their parts.
+    NetworkLayout layout(const QSizeF& size) const
+    {
+        const QRectF all = area(size);
+        NetworkLayout placed = network_layout(drawing_, all, style().scale);
+        if (!needsLens(all, placed))
+            return placed;
+        return network_layout(drawing_, all.adjusted(0, 0, 0, -lens_share * all.height()), style().scale);
+    }
+
+    bool needsLens(const QRectF& all, const NetworkLayout& placed) const
+    {
+        constexpr double high_enough = 230;
+        return drawing_.streams > 0 && placed.detail != NetworkLayout::Detail::parts
+            && all.height() >= style().px(high_enough);
+    }
+
+    /// Returns the layout of the chosen block by itself; absent where its parts are visible in the whole network.
+    std::optional<NetworkLayout> lensLayout(const QSizeF& size, const NetworkLayout& placed) const
+    {
+        const QRectF all = area(size);
+        if (!needsLens(all, placed))
+            return {};
+        const double gap = style().px(14);
+        return network_layout(lens_, all.adjusted(0, (1 - lens_share) * all.height() + gap, 0, 0), style().scale);
+    }
+
+    /// What lies at a position: the index of a place of the whole network, and a piece if there is one.
+    struct Seen {
+        int place = 0;
+        std::optional<DrawnPiece> piece {};
+    };
+    Seen seenAt(const QPointF& at) const
+    {
+        const NetworkLayout placed = layout(size());
+        const auto lens = lensLayout(size(), placed);
+        const bool inLens = lens && at.y() >= lens->body.top();
+        const NetworkLayout& here = inLens ? *lens : placed;
+        Seen seen;
+        if (const DrawnPiece* piece = here.pieceAt(at))
+            seen.piece = *piece;
+        seen.place = seen.piece ? seen.piece->place : here.placeAt(inLens ? lens_ : drawing_, at);
+        if (inLens && (seen.place > 0 || seen.piece))
+            seen.place += (shownStudy()->layer - 1) * drawing_.per_block;
+        return seen;
+    }
+
+    /// Draws the chosen block by itself, and lines to it from its place in the network.
+    void drawLens(QPainter& painter, const NetworkLayout& placed, const NetworkLayout& lens, bool backward) const
+    {
+        const QRectF from = placed.block(shownStudy()->layer), to = lens.block(1);
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(pen(style().theme.faint_text, 1, Qt::DotLine));
+        painter.drawLine(from.bottomLeft(), to.topLeft());
+        painter.drawLine(from.bottomRight(), to.topRight());
+        painter.restore();
+        NetworkPainter(lens_, lens, style(), backward, drawing_.decades(backward)).draw(painter);
     }
 
     void paintStill(QPainter& painter, const QSizeF& size, bool backward, bool screen) const
@@ -293,9 +352,11 @@ private:
         painter.setRenderHint(QPainter::TextAntialiasing);
         drawTitle(painter, size.width());
         const NetworkLayout placed = layout(size);
-        const NetworkPainter drawn(drawing_, placed, style(), backward);
+        const NetworkPainter drawn(drawing_, placed, style(), backward, drawing_.decades(backward));
         if (placed.body.height() > 1)
             drawn.draw(painter);
+        if (const auto lens = lensLayout(size, placed))
+            drawLens(painter, placed, *lens, backward);
         drawn.markChosen(painter, shownStudy()->layer, screen && hasFocus());
         if (!hasLegend(size))
             return;
@@ -403,7 +464,7 @@ private:
     }
 
     /// "block 3, MLP · width 768 · stream RMS 1.02 · …", with the part that the pointer is over.
-    QString textOf(int index, const DrawnPiece* piece) const
+    QString textOf(int index, const std::optional<DrawnPiece>& piece) const
     {
         const DrawnPlace& place = drawing_.places[index];
         const bool whole = !piece || piece->what == DrawnPiece::What::place;
@@ -424,7 +485,7 @@ private:
         return parts.join(QStringLiteral(" · "));
     }
 
-    NetworkDrawing drawing_;
+    NetworkDrawing drawing_, lens_;   // lens_: the chosen block
     std::array<QPixmap, 2> pictures_;   // coloured by signal and by gradient; null: not drawn yet
     bool stale_ = true;
     int hoveredBlock_ = 0;

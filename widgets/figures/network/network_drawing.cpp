@@ -240,6 +240,17 @@ QVector<EqualBlocks> runs_of(const NetworkDrawing& drawing)
     return runs;
 }
 
+NetworkDrawing drawing_of_block(const NetworkDrawing& drawing, int block)
+{
+    NetworkDrawing one = drawing;
+    one.places = drawing.places.mid((block - 1) * drawing.per_block, drawing.per_block + 1);
+    one.before.clear();
+    one.after.clear();
+    one.head.reset();
+    one.depth = 1;
+    return one;
+}
+
 NetworkDrawing network_drawing(const Study& study) { return NetworkDrawer(study).drawing(); }
 
 }   // namespace stepzero

@@ -90,5 +90,7 @@ struct EqualBlocks {
 QVector<EqualBlocks> runs_of(const NetworkDrawing& drawing);
 
 NetworkDrawing network_drawing(const Study& study);
+/// Returns the drawing of one block, between the place before it and its own last place.
+NetworkDrawing drawing_of_block(const NetworkDrawing& drawing, int block);
 
 }   // namespace stepzero

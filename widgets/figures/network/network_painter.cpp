@@ -20,9 +20,8 @@ constexpr int most_streams = 4;   // that are drawn
 }   // namespace
 
 NetworkPainter::NetworkPainter(
-    const NetworkDrawing& drawing, const NetworkLayout& layout, const Style& style, bool backward)
-    : d_(drawing), l_(layout), style_(style), backward_(backward), decades_(drawing.decades(backward)),
-      stops_(diverging(style.theme))
+    const NetworkDrawing& drawing, const NetworkLayout& layout, const Style& style, bool backward, double decades)
+    : d_(drawing), l_(layout), style_(style), backward_(backward), decades_(decades), stops_(diverging(style.theme))
 {
 }
 
@@ -304,7 +303,7 @@ void NetworkPainter::drawRow(QPainter& painter) const
     double last = l_.names.left();   // where the last number ends
     for (int block = every; block <= d_.depth; block += every) {
         const double x = d_.streams == 0 ? l_.xOf(d_, block) : l_.block(block).center().x();
-        const QString number = QString::number(block);
+        const QString number = QString::number(d_.place(block, 0).block);
         const double half = metrics.horizontalAdvance(number) / 2 + 1;
         const double middle = std::clamp(x, l_.names.left() + half, l_.names.right() - half);
         if (middle - half < last)
@@ -386,7 +385,7 @@ void NetworkPainter::drawLegend(QPainter& painter, const QRectF& row, const QStr
         x += wide + gap;
     };
     const double high = px(9), wide = px(96), y = row.center().y() - high / 2;
-    const bool cut = d_.decades(backward_) >= 6;
+    const bool cut = decades_ >= 6;
     write(quantity, px(8));
     write((cut ? QStringLiteral("≤ ") : QString()) + powerOfTen(-decades_), px(4));
     if (x + wide < row.right()) {

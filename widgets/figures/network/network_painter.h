@@ -12,8 +12,10 @@ namespace stepzero {
 
 class NetworkPainter {
 public:
-    /// The drawing and the layout must outlive the painter.
-    NetworkPainter(const NetworkDrawing& drawing, const NetworkLayout& layout, const Style& style, bool backward);
+    /// The drawing and the layout must outlive the painter. `decades` is NetworkDrawing::decades(), for a part of a
+    /// drawing that of the whole.
+    NetworkPainter(
+        const NetworkDrawing& drawing, const NetworkLayout& layout, const Style& style, bool backward, double decades);
 
     void draw(QPainter& painter) const;
     /// Marks the chosen block; `strong`: the figure has the keyboard focus.
