@@ -355,7 +355,8 @@ private slots:
         for (int seed = 1; seed <= tested::cases(40); ++seed) {
             Experiment e = dense(network.toStdString());
             e.seed = std::uint64_t(seed);
-            const auto findings = examine(e, cache_).findings();
+            const Examined x = examine(e, cache_);
+            const auto findings = signs({x.experiment, x.plan, x.measurement, x.prediction});
             for (const Finding& f : findings)
                 QVERIFY2(
                     !silent && f.severity == Severity::note, (std::to_string(seed) + ": " + list(findings)).c_str());

@@ -61,10 +61,15 @@ std::vector<Named> networks()
              {"lenet-5-like", "healthy"}, {"siren", "healthy"}, {"all-cnn-c-like", "healthy"},
              {"dcgan-generator-like", "healthy"}, {"dcgan-discriminator-like", "healthy"},
              {"retinanet-head-like", "vanishing"}}) {
-        const Experiment e = preset(name);
+        Experiment e = preset(name);
+        if (kind_of(e.network).takes_tokens && !kind_of(e.network).attends)
+            e.input.tokens = std::min(e.input.tokens, 16);   // theory of long scans takes seconds
+        // The finding of a short memory is in diagnose_faults.
+        const bool quick = is_quickly_drawn(e) && word != std::string("short memory"),
+                   large = e.network.depth * e.network.width > 12 * 768;
         // Theory does not cover gradients through time either.
         all.push_back({name, e, word, !without_theory.contains(name) && !kind_of(e.network).steps_of_input,
-            is_quickly_drawn(e) || (tested::every_case() && e.network.depth * e.network.width <= 12 * 768)});
+            quick || (tested::every_case() && !large)});
     }
     all.push_back({"lstm-language-model", preset("lstm-language-model"), "vanishing", true, true, "missing scale"});
     const auto built = faults();
@@ -143,7 +148,10 @@ private slots:
             return;
 
         const Examined whole = examine(e, cache_, 4e9);
-        const auto findings = whole.findings();
+        // Fixes take as long as everything else, and are computed in turn.
+        const auto findings = tested::in_turn(std::size_t(index))
+            ? whole.findings()
+            : signs({whole.experiment, whole.plan, whole.measurement, whole.prediction});
         const Verdict full = verdict({e, whole.plan, whole.prediction, &whole.measurement, &findings});
         QVERIFY2(full.word.english() == named.word, all_of(full, e.network).c_str());
         QCOMPARE(full.severity.has_value(), full.state != Verdict::State::healthy);

@@ -767,6 +767,7 @@ private slots:
         QFETCH(QString, kind);
         Experiment e = small(*find_kind(kind.toStdString()));
         e.network.weight = {"normal", {{"std", 0.02}}};
+        e.measure.jacobian = false;
         e = with_completed_parameters(e);
         StudyCaches caches(cache_bytes);
         const StudyPtr first = full_study({e, 1, {}, nullptr, {}}, caches, {});

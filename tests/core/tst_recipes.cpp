@@ -137,7 +137,8 @@ private slots:
             ++turn;
             for (std::size_t i = 0; i < std::size(faults); ++i)
                 for (int seed = 1; seed <= tested::times(); ++seed) {
-                    if (!tested::every_case() && (turn % 8 != 0 || i != turn / 8 % std::size(faults)))   // takes turns
+                    if (!tested::every_case()
+                        && (turn % 12 != 0 || i != turn / 12 % std::size(faults)))   // takes turns
                         continue;
                     RecipeFile file = recipe_file(*drawn.model, drawn.recipe, std::uint32_t(seed));
                     const auto place = place_of(file, faults[i], std::uint32_t(seed) + turn);
@@ -157,7 +158,7 @@ private slots:
                 }
         }
         qInfo("%d files with a fault", files);
-        QVERIFY(files > 15);
+        QVERIFY(files > 10);
     }
 
     /// Only positions distinguish OpenAI's GPT-2 from that of transformers. They name it only if they have OpenAI's σ,
