@@ -340,8 +340,8 @@ private slots:
         const auto removed = qScopeGuard([&] { std::filesystem::remove_all(folder.path().toStdString()); });
         write(folder.filePath("l.json"),
             R"({"format": "stepzero-lesson", "version": 1, "title": "t", "steps": [{"title": "a", "text": "b",
-                "figures": ["signal", "weights"], "experiment": )"
-                + experiment() + "}]}");
+                "figures": ["signal", "weights"], "experiment": {"network": {"kind": "dense", "depth": 2, "width": 16},
+                "input": {"samples": 4}}}]})");
         const Outcome outcome = run_script(
             folder.path(), "$P export l.json --to $'h-\\xe9' --size 320x200; ls -d h-* | wc -l; ls h-*/handout.*");
         QVERIFY2(outcome.status == 0, outcome.err);

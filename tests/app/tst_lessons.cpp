@@ -393,7 +393,7 @@ private slots:
             o.bar().end();
         }
         QVERIFY(framed > 40);
-        QVERIFY(preset > 30 && kind > kinds().size());
+        QVERIFY(preset > 15 && kind > kinds().size());
     }
 
     /// After one lesson, or two in a row, a single undo restores the user's experiment, even after a restart. The focus

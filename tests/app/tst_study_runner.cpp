@@ -417,7 +417,7 @@ void TestStudyRunner::progressOnlyForLongRuns()
         });
     Log log(runner);
     QSignalSpy progress(&runner, &StudyRunner::progress);
-    quint64 generation = runner.request(ofDepth(100), {1});
+    quint64 generation = runner.request(ofDepth(30), {1});
     QTRY_VERIFY(log.hasFull(generation));
     QCOMPARE(progress.size(), 0);
     generation = runner.request(ofDepth(700), {1});

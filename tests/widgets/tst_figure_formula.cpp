@@ -339,17 +339,19 @@ private slots:
             {"no gradient", {.gradient = false}}, {"identity", {.identity = true}}, {"last layer", {.layer = 32}}};
         int turn = 0;
         for (const auto& [name, sample] : samples) {
-            turn += 1;   // six sizes are an even number
+            ++turn;   // the sizes are an even number
             for (const QSize& size :
-                {QSize(380, 240), QSize(480, 300), QSize(620, 320), QSize(1600, 900), QSize(220, 140), QSize(60, 40)})
+                {QSize(380, 240), QSize(480, 300), QSize(620, 320), QSize(1600, 900), QSize(220, 140), QSize(60, 40)}) {
+                ++turn;
                 for (const double scale : {1.0, 1.6})
-                    if (++turn % 2 == 0 || tested::every_case())
+                    if ((scale > 1) == (turn % 2 == 0) || tested::every_case())
                         QTest::newRow(qPrintable(QStringLiteral("%1, %2 x %3, scale %4")
                                                      .arg(QLatin1String(name))
                                                      .arg(size.width())
                                                      .arg(size.height())
                                                      .arg(scale)))
                             << sample << size << scale;
+            }
         }
     }
     /// No letter leaves the panel, and none overlaps another.

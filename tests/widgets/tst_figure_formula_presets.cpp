@@ -143,8 +143,11 @@ private slots:
     /// Over many presets random errors cancel, so that a difference in definition remains visible.
     void noLineIsOffOnAverage()
     {
-        QVERIFY(ratios_.size() >= 8);
+        int judged = 0;
         for (auto it = ratios_.begin(); it != ratios_.end(); ++it) {
+            if (it->size() < 3 * 5)
+                continue;   // fewer than five networks do not tell their spread
+            ++judged;
             const double n = double(it->size()), mean = std::accumulate(it->begin(), it->end(), 0.0) / n;
             double square = 0;
             for (const double ratio : *it)
@@ -154,6 +157,7 @@ private slots:
             QVERIFY2(std::abs(mean) <= 3 * error + 0.02,
                 qPrintable(QStringLiteral("%1: %2 ± %3").arg(it.key()).arg(mean).arg(error)));
         }
+        QVERIFY2(judged >= 8, qPrintable(QString::number(judged)));
     }
 
 private:
