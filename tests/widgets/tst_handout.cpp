@@ -28,8 +28,10 @@ Lesson lessonOf(const std::string& name)
        "figures": [{"figure": "signal"}, {"figure": "weights"}], "control": "network.depth", "range": [1, 40],
        "question": {"en": "Does it vanish?", "zh": "会消失吗？"}, "answer": {"en": "It does.", "zh": "会。"}},
       {"title": {"en": "Scheme"}, "text": {"en": "…"}, "figures": [{"figure": "signal"}], "control": "network.weight"},
-      {"title": {"en": "Steps"}, "text": {"en": "…"}, "step": 2, "figures": [{"figure": "training"}], "control": "step"},
-      {"title": {"en": "Layer"}, "text": {"en": "…"}, "layer": 3, "figures": [{"figure": "weights"}], "control": "layer"},
+      {"title": {"en": "Steps"}, "text": {"en": "…"}, "step": 2, "figures": [{"figure": "training"}],
+       "control": "step"},
+      {"title": {"en": "Layer"}, "text": {"en": "…"}, "layer": 3, "figures": [{"figure": "weights"}],
+       "control": "layer"},
       {"title": {"en": "Verdict"}, "text": {"en": "…"}, "figures": [{"figure": "signal"}], "control": "verdict"},
       {"title": {"en": "None"}, "text": {"en": "…"}, "figures": [{"figure": "signal"}]}]})");
     if (const auto* problems = std::get_if<std::vector<Problem>>(&read))

@@ -72,18 +72,13 @@ QString courseIndex(const CourseOptions& options, const std::string& language)
                       "Lessons with figures whose settings can be changed. Everything works without an account, "
                       "and nothing is sent anywhere.")
                       .toHtmlEscaped());
-    QString section;
+    html += QStringLiteral("<ul>\n");
     for (const Lesson& lesson : options.lessons) {
-        const QString own = QString::fromStdString(lesson.section.in(language));
-        if (own != section || &lesson == &options.lessons.front()) {
-            html += (&lesson == &options.lessons.front() ? QString() : QStringLiteral("</ul>\n"))
-                + (own.isEmpty() ? QString() : QStringLiteral("<h2>%1</h2>\n").arg(htmlWithFormulas(own)))
-                + QStringLiteral("<ul>\n");
-            section = own;
-        }
-        html += QStringLiteral("<li><a href=\"%1\">%2</a></li>\n")
-                    .arg(pageName(options, lesson.name, language).toHtmlEscaped(),
-                        htmlWithFormulas(QString::fromStdString(lesson.title.in(language))));
+        const QString name = QString::fromStdString(lesson.title.in(language));
+        const QString section = QString::fromStdString(lesson.section.in(language));
+        html += QStringLiteral("<li><a href=\"%1\">%2</a> <span class=\"faint\">%3</span></li>\n")
+                    .arg(pageName(options, lesson.name, language).toHtmlEscaped(), htmlWithFormulas(name),
+                        section == name ? QString() : htmlWithFormulas(section));
     }
     return html + QStringLiteral("</ul>\n</main>\n<footer>%1</footer>\n</body>\n</html>\n").arg(footer.toHtmlEscaped());
 }
