@@ -4,6 +4,10 @@
 <context>
     <name>window</name>
     <message>
+        <source>page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
         <source>animation</source>
         <translation>动画</translation>
     </message>
@@ -28,6 +32,10 @@
         <translation>MP4 视频</translation>
     </message>
     <message>
+        <source>web page with a slider</source>
+        <translation>带滑块的网页</translation>
+    </message>
+    <message>
         <source>folder of PNG images</source>
         <translation>PNG 图片文件夹</translation>
     </message>
@@ -36,8 +44,8 @@
         <translation>无限</translation>
     </message>
     <message>
-        <source>The extension determines the format: .apng, .webp, .webm or .mp4. Without an extension, Stepzero writes a folder of images.</source>
-        <translation>扩展名决定格式：.apng、.webp、.webm 或 .mp4。没有扩展名时，写出图片文件夹。</translation>
+        <source>The extension determines the format: .apng, .webp, .webm, .mp4 or .html. Without an extension, Stepzero writes a folder of images.</source>
+        <translation>格式由扩展名决定：.apng、.webp、.webm、.mp4 或 .html。无扩展名时，Stepzero 写出一个图片文件夹。</translation>
     </message>
     <message>
         <source>Compute and write the animation (Return)</source>
@@ -48,8 +56,8 @@
         <translation>种类</translation>
     </message>
     <message>
-        <source>Animated images are lossless, videos are smaller, and a folder of images is for other programs</source>
-        <translation>动画图片无损，视频较小，图片文件夹供其他程序使用</translation>
+        <source>Animated images are lossless, videos are smaller, a web page has a slider, and a folder of images is for other programs</source>
+        <translation>动画图片无损，视频较小，网页带滑块，图片文件夹供其他程序使用</translation>
     </message>
     <message>
         <source>figures</source>
@@ -155,6 +163,10 @@
         <source>%n frame(s), %1 s</source>
         <translation><numerusform>%n 帧，%1 秒</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <source>a slider with %n stop(s)</source>
+        <translation>有 %n 个停靠点的滑块</translation>
+    </message>
     <message>
         <source>There is nothing to animate.</source>
         <translation>没有可以做成动画的内容。</translation>
@@ -168,8 +180,8 @@
         <translation>文件需要名称。</translation>
     </message>
     <message>
-        <source>Animated PNG (*.apng);;Animated WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4)</source>
-        <translation>动画 PNG (*.apng);;动画 WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4)</translation>
+        <source>Animated PNG (*.apng);;Animated WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4);;Web page (*.html)</source>
+        <translation>动画 PNG (*.apng);;动画 WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4);;网页 (*.html)</translation>
     </message>
     <message>
         <source>The folder %1 is not empty. Save there anyway?</source>
@@ -562,6 +574,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>导出动画(&amp;I)…</translation>
     </message>
     <message>
+        <source>E&amp;xport page…</source>
+        <translation>导出网页(&amp;X)…</translation>
+    </message>
+    <message>
         <source>&amp;Quit</source>
         <translation>退出(&amp;Q)</translation>
     </message>
@@ -726,8 +742,60 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>所选模块的数值</translation>
     </message>
     <message>
+        <source>Open chec&amp;kpoint</source>
+        <translation>打开检查点(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Audit weights</source>
+        <translation>审计权重(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation>宽度(&amp;W)</translation>
+    </message>
+    <message>
+        <source>The width of the model whose capture the figures show</source>
+        <translation>各图显示哪个宽度的模型的捕获</translation>
+    </message>
+    <message>
+        <source>S&amp;tep</source>
+        <translation>步(&amp;T)</translation>
+    </message>
+    <message>
+        <source>The number of training steps before the capture</source>
+        <translation>捕获之前的训练步数</translation>
+    </message>
+    <message>
+        <source>Open the weights that were saved with this capture in the window of checkpoints</source>
+        <translation>在检查点窗口中打开随此捕获保存的权重</translation>
+    </message>
+    <message>
+        <source>Compare the weights that were saved with this capture with the recipe of their family</source>
+        <translation>把随此捕获保存的权重与其系列的配方比较</translation>
+    </message>
+    <message>
+        <source>the names of the tensors are of no known family</source>
+        <translation>张量的名称不属于任何已知系列</translation>
+    </message>
+    <message>
+        <source>being audited…</source>
+        <translation>正在审计…</translation>
+    </message>
+    <message>
+        <source>not audited</source>
+        <translation>未审计</translation>
+    </message>
+    <message>
+        <source>Weights: %1</source>
+        <translation>权重：%1</translation>
+    </message>
+    <message>
         <source>No capture is open</source>
         <translation>没有打开的捕获</translation>
+    </message>
+    <message>
+        <source>&amp;Example captures</source>
+        <translation>示例捕获(&amp;E)</translation>
     </message>
     <message numerus="yes">
         <source>%n module(s)</source>
@@ -988,6 +1056,62 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>not trained yet</source>
         <translation>尚未训练</translation>
+    </message>
+    <message>
+        <source>&amp;Check</source>
+        <translation>检查(&amp;C)</translation>
+    </message>
+    <message>
+        <source>A number, such as 0.5 or 2^-5</source>
+        <translation>一个数，例如 0.5 或 2^-5</translation>
+    </message>
+    <message>
+        <source>your answer</source>
+        <translation>你的答案</translation>
+    </message>
+    <message>
+        <source>Compare your answer with the result (Return)</source>
+        <translation>将你的答案与结果比较（Return）</translation>
+    </message>
+    <message>
+        <source>This is not a finite number.</source>
+        <translation>这不是有限的数。</translation>
+    </message>
+    <message>
+        <source>Reset the step first: the answer is that of its own experiment.</source>
+        <translation>请先重置该步：答案取自该步自己的实验。</translation>
+    </message>
+    <message>
+        <source>✓ Right: between %1 and %2</source>
+        <translation>✓ 正确：在 %1 与 %2 之间</translation>
+    </message>
+    <message>
+        <source>✗ Too small</source>
+        <translation>✗ 太小</translation>
+    </message>
+    <message>
+        <source>✗ Too large</source>
+        <translation>✗ 太大</translation>
+    </message>
+    <message>
+        <source>Change the experiment: settings to change at most: %1</source>
+        <translation>请改动实验：最多可改的设置数：%1</translation>
+    </message>
+    <message>
+        <source>Change the experiment.</source>
+        <translation>请改动实验。</translation>
+    </message>
+    <message>
+        <source>✗ Settings changed: %1 (%2), at most %3</source>
+        <translation>✗ 已改 %1 处设置（%2），最多 %3 处</translation>
+    </message>
+    <message>
+        <source>✓ Reached by %1</source>
+        <translation>✓ 已达到：%1</translation>
+    </message>
+    <message>
+        <source>✗ Not yet: %1</source>
+        <translation>✗ 尚未达到：%1</translation>
     </message>
     <message>
         <source>Network</source>
@@ -1818,6 +1942,14 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>块</translation>
     </message>
     <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
         <source>Clear overrides</source>
         <translation>清除单独设置</translation>
     </message>
@@ -1970,6 +2102,14 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>把当前的课导出为带图的页面</translation>
     </message>
     <message>
+        <source>&amp;Save answers…</source>
+        <translation>保存答案(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Save your answers to the exercises as a table (CSV), without your name</source>
+        <translation>把你对练习的回答存为表（CSV），不含姓名</translation>
+    </message>
+    <message>
         <source>&amp;Add current view as a step…</source>
         <translation>把当前视图加为一步(&amp;A)…</translation>
     </message>
@@ -1992,6 +2132,18 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Writing the handout…</source>
         <translation>正在写讲义…</translation>
+    </message>
+    <message>
+        <source>Save answers</source>
+        <translation>保存答案</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Could not save the answers</source>
+        <translation>无法保存答案</translation>
     </message>
     <message>
         <source>Added to %1</source>
@@ -2060,10 +2212,6 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Language</source>
         <translation>语言</translation>
-    </message>
-    <message>
-        <source>page</source>
-        <translation>页</translation>
     </message>
     <message>
         <source>Manual</source>
@@ -2246,12 +2394,24 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>没有预设含有这些词。</translation>
     </message>
     <message>
+        <source>Captures of PyTorch models</source>
+        <translation>PyTorch 模型的捕获</translation>
+    </message>
+    <message>
+        <source>A capture of a PyTorch model with a fault.</source>
+        <translation>有一个错误的 PyTorch 模型的捕获。</translation>
+    </message>
+    <message>
         <source>Off</source>
         <translation>关闭</translation>
     </message>
     <message>
         <source>Up to %1</source>
         <translation>至多 %1</translation>
+    </message>
+    <message>
+        <source>Figures of a capture</source>
+        <translation>捕获的图</translation>
     </message>
     <message>
         <source>Experiment</source>
@@ -2546,12 +2706,28 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>可训练</translation>
     </message>
     <message>
+        <source>σ over</source>
+        <translation>σ 与</translation>
+    </message>
+    <message>
+        <source>recipe's</source>
+        <translation>配方之比</translation>
+    </message>
+    <message>
         <source>Table of modules and parameters</source>
         <translation>模块与参数表</translation>
     </message>
     <message>
         <source>Table</source>
         <translation>表</translation>
+    </message>
+    <message>
+        <source>RMS against width</source>
+        <translation>RMS 与宽度</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
     </message>
     <message>
         <source>between %1 and %2</source>
@@ -3250,6 +3426,18 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation><numerusform>%n 个词元中 %1 个的预览</numerusform></translation>
     </message>
     <message>
+        <source>norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>all zero</source>
+        <translation>全为零</translation>
+    </message>
+    <message>
         <source>Phase diagram</source>
         <translation>相图</translation>
     </message>
@@ -3574,6 +3762,26 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>所选层的权重</translation>
     </message>
     <message>
+        <source>All lessons</source>
+        <translation>全部课程</translation>
+    </message>
+    <message>
+        <source>Previous lesson: %1</source>
+        <translation>上一课：%1</translation>
+    </message>
+    <message>
+        <source>Next lesson: %1</source>
+        <translation>下一课：%1</translation>
+    </message>
+    <message>
+        <source>How to initialize neural networks</source>
+        <translation>如何初始化神经网络</translation>
+    </message>
+    <message>
+        <source>Lessons with figures whose settings can be changed. Everything works without an account, and nothing is sent anywhere.</source>
+        <translation>图中设置可以改变的课程。无需账号，不向任何地方发送数据。</translation>
+    </message>
+    <message>
         <source>Question: %1</source>
         <translation>问题：%1</translation>
     </message>
@@ -3582,8 +3790,52 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>答案</translation>
     </message>
     <message>
+        <source>Show the answer</source>
+        <translation>显示答案</translation>
+    </message>
+    <message>
         <source>Figure %1. </source>
         <translation>图 %1：</translation>
+    </message>
+    <message>
+        <source>Predict first: draw the curve “%1” on the figure, then compare it with theory.</source>
+        <translation>先预测：在图上画出曲线“%1”，再与理论比较。</translation>
+    </message>
+    <message>
+        <source>Reveal</source>
+        <translation>揭示</translation>
+    </message>
+    <message>
+        <source>Predict again</source>
+        <translation>重新预测</translation>
+    </message>
+    <message>
+        <source>%1 of %2 points are within the band of theory (%3%).</source>
+        <translation>%2 个点中有 %1 个落在理论带内（%3%）。</translation>
+    </message>
+    <message>
+        <source>Point %1 of %2: %3% of the height</source>
+        <translation>第 %1 个点，共 %2 个：高度的 %3%</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Values and verdicts</source>
+        <translation>取值与结论</translation>
+    </message>
+    <message>
+        <source>Drawing area: arrow keys move the line of your prediction</source>
+        <translation>绘图区：方向键移动预测曲线</translation>
+    </message>
+    <message>
+        <source>This browser is too old to unpack the figures. Chrome 80, Firefox 113 and Safari 16.4 can, and so can later versions.</source>
+        <translation>此浏览器太旧，无法解开图。Chrome 80、Firefox 113、Safari 16.4 及更新的版本可以。</translation>
+    </message>
+    <message>
+        <source>The figures need JavaScript, which is turned off in this browser.</source>
+        <translation>图需要 JavaScript，而此浏览器已将其关闭。</translation>
     </message>
     <message>
         <source> · and %1 more</source>
@@ -4114,6 +4366,14 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>窗口导览（也在“帮助”菜单中）</translation>
     </message>
     <message>
+        <source>&amp;Example of a PyTorch model</source>
+        <translation>PyTorch 模型示例(&amp;E)</translation>
+    </message>
+    <message>
+        <source>A pass through a model with a fault, as stepzero.capture() records it in Python. For your own model, use File › Open capture of a model</source>
+        <translation>stepzero.capture() 在 Python 中记录的一次计算，其模型有一个错误。要打开自己的模型，请用“文件 › 打开模型的捕获”</translation>
+    </message>
+    <message>
         <source>Start from an example</source>
         <translation>从示例开始</translation>
     </message>
@@ -4217,6 +4477,14 @@ system's language.
         <source>no number</source>
         <translation>无数值</translation>
     </message>
+    <message>
+        <source>no exercise</source>
+        <translation>练习有误</translation>
+    </message>
+    <message>
+        <source>the exercise has its solution</source>
+        <translation>练习有解</translation>
+    </message>
     <message numerus="yes">
         <source>%1 must be one of %2, got %3</source>
         <translation><numerusform>%1 须为 %2 之一，实际为 %3</numerusform></translation>
@@ -4224,6 +4492,10 @@ system's language.
     <message>
         <source>the text after %1 is not an experiment: it must be the complete text copied by "Copy experiment"</source>
         <translation>%1 之后的文本不是实验：须为“复制实验”给出的全部文本</translation>
+    </message>
+    <message>
+        <source>line %1: there is no column %2</source>
+        <translation>第 %1 行：没有列 %2</translation>
     </message>
     <message>
         <source>recipe</source>
@@ -4258,8 +4530,28 @@ system's language.
         <translation>必须给出 %1</translation>
     </message>
     <message>
+        <source>drawings</source>
+        <translation>绘图</translation>
+    </message>
+    <message>
         <source>an animation has at most %1 {frame|frames}, got %2</source>
         <translation>动画至多 %1 帧，实际为 %2 帧</translation>
+    </message>
+    <message>
+        <source>only a page, %1, can vary several settings</source>
+        <translation>只有网页 %1 可以改变多项设置</translation>
+    </message>
+    <message>
+        <source>a page has at most %1 sliders, got %2</source>
+        <translation>网页最多有 %1 个滑块，现有 %2 个</translation>
+    </message>
+    <message>
+        <source>a page cannot vary %1 twice</source>
+        <translation>网页不能把 %1 改变两次</translation>
+    </message>
+    <message>
+        <source>a page has one figure, got %1</source>
+        <translation>网页只有一张图，现有 %1 张</translation>
     </message>
     <message>
         <source>animated images and videos cannot be written here, but a folder of images can: %1</source>
@@ -4270,8 +4562,8 @@ system's language.
         <translation>缺少该模块</translation>
     </message>
     <message>
-        <source>an animation must be .apng, .webp, .webm or .mp4, or a folder, got %1</source>
-        <translation>动画的扩展名为 .apng、.webp、.webm 或 .mp4，或者是文件夹，实际为 %1</translation>
+        <source>an animation must be .html, .apng, .webp, .webm or .mp4, or a folder, got %1</source>
+        <translation>动画必须是 .html、.apng、.webp、.webm 或 .mp4，或一个文件夹，现为 %1</translation>
     </message>
     <message>
         <source>a video needs an even width and height, got %1 by %2</source>
@@ -4350,12 +4642,16 @@ system's language.
         <translation>共享于</translation>
     </message>
     <message>
-        <source>%1 more {problem|problems}</source>
-        <translation>还有 %1 个问题</translation>
+        <source>Audit of the weights</source>
+        <translation>权重的审计</translation>
     </message>
     <message>
         <source>? No recipe</source>
-        <translation>? 无配方</translation>
+        <translation>? 没有配方</translation>
+    </message>
+    <message>
+        <source>%1 more {problem|problems}</source>
+        <translation>还有 %1 个问题</translation>
     </message>
     <message>
         <source>lowest p-value</source>
@@ -4370,12 +4666,16 @@ system's language.
         <translation>来源</translation>
     </message>
     <message numerus="yes">
+        <source>%1 must be %2, such as %3, got %4</source>
+        <translation><numerusform>%1 须为 %2，如 %3，实际为 %4</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%1 is required, such as %2</source>
         <translation><numerusform>必须给出 %1，例如 %2</numerusform></translation>
     </message>
-    <message numerus="yes">
-        <source>%1 must be %2, such as %3, got %4</source>
-        <translation><numerusform>%1 须为 %2，如 %3，实际为 %4</numerusform></translation>
+    <message>
+        <source>%1 cannot be used with a page</source>
+        <translation>%1 不能用于网页</translation>
     </message>
     <message>
         <source>an animation shows one experiment, but %1 is a study</source>
@@ -4398,8 +4698,8 @@ system's language.
         <translation>并排绘制的图（默认：signal）</translation>
     </message>
     <message>
-        <source>FILE.apng, .webp, .webm or .mp4; without an extension, a folder of images 0001.png, …</source>
-        <translation>FILE.apng、.webp、.webm 或 .mp4；没有扩展名则为图片文件夹 0001.png、…</translation>
+        <source>FILE.html, .apng, .webp, .webm or .mp4; without an extension, a folder of images 0001.png, …</source>
+        <translation>文件.html、.apng、.webp、.webm 或 .mp4；无扩展名时为图片 0001.png…… 的文件夹</translation>
     </message>
     <message>
         <source>frames per second (default: 10)</source>
@@ -4410,21 +4710,49 @@ system's language.
         <translation>动画图片播放的次数；0 表示一直播放（默认：0）</translation>
     </message>
     <message>
-        <source>draw figures while one setting varies, as an animated image or a video</source>
-        <translation>在一个设置变化时绘图，写成动画图片或视频</translation>
+        <source>draw figures while one setting varies, as an animated image, a video or a page with a slider</source>
+        <translation>在一项设置变化时绘图，写成动画图片、视频或带滑块的网页</translation>
     </message>
     <message>
         <source>FILE is an experiment file, a preset's name, or - for standard input. All frames have the same axes. No
-display is needed.
+display is needed. A page, FILE.html, has one figure and a slider for each of one or two settings. It
+opens in any browser, without a network.
 
-Example:
+Examples:
   stepzero animate notes-he --vary network.depth=1..50 --figure signal --output depth.apng
+  stepzero animate notes-he --vary network.depth=1..50 --figure signal --output depth.html
 </source>
-        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。所有帧坐标轴相同。
-不需要显示器。
+        <translation>FILE 是实验文件、预设名，或以 - 表示标准输入。所有帧的坐标轴相同。不需要显示器。
+网页 FILE.html 有一张图，一项或两项设置各有一个滑块。
+任何浏览器都能打开它，不需要网络。
 
 示例：
   stepzero animate notes-he --vary network.depth=1..50 --figure signal --output depth.apng
+  stepzero animate notes-he --vary network.depth=1..50 --figure signal --output depth.html
+</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is missing: stepzero %2 %3</source>
+        <translation><numerusform>缺少 %1：stepzero %2 %3</numerusform></translation>
+    </message>
+    <message>
+        <source>summarize the answers of a class to the exercises of lessons</source>
+        <translation>汇总一个班对课程练习的回答</translation>
+    </message>
+    <message>
+        <source>FILE is a table that *Lessons › Save answers* wrote, one for each reader. The result is a CSV table with a
+row for each exercise: how many answered, how many were right, how many at once, the mean number of tries,
+and the most frequent wrong answer.
+
+Example:
+  stepzero answers class/*.csv -o class.csv
+</source>
+        <translation>FILE 是*课程 › 保存答案*写出的表，每个读者一个。结果是 CSV 表，每个练习一行：
+多少人回答，多少人答对，多少人一次答对，平均尝试次数，
+以及最常见的错误答案。
+
+示例：
+  stepzero answers class/*.csv -o class.csv
 </translation>
     </message>
     <message>
@@ -4675,10 +5003,6 @@ Example:
   stepzero code notes-he --framework pytorch &gt; he.py
 </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 is missing: stepzero %2 %3</source>
-        <translation><numerusform>缺少 %1：stepzero %2 %3</numerusform></translation>
-    </message>
     <message>
         <source>unexpected %1</source>
         <translation>多余的 %1</translation>
@@ -4868,6 +5192,14 @@ Example:
         <translation>讲义</translation>
     </message>
     <message>
+        <source>%1 cannot be used with the course</source>
+        <translation>%1 不能用于整个课程</translation>
+    </message>
+    <message>
+        <source>lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
         <source>a study</source>
         <translation>研究</translation>
     </message>
@@ -4892,29 +5224,35 @@ Example:
         <translation>绘制第几个训练步之后的网络（默认：0）</translation>
     </message>
     <message>
-        <source>the language: en or zh (default: the system's; for a lesson's handout, en)</source>
-        <translation>语言：en 或 zh（默认：系统的语言；课程的讲义为 en）</translation>
+        <source>the language: en or zh (default: the system's; for a lesson's handout, en; for the course, both)</source>
+        <translation>语言：en 或 zh（默认：系统语言；课的讲义为 en；整个课程为两种语言）</translation>
     </message>
     <message>
-        <source>write the figures of an experiment, a study or a lesson to files</source>
-        <translation>把实验、研究或课程的图写成文件</translation>
+        <source>write the figures of an experiment, a study, a lesson or the course to files</source>
+        <translation>把实验、研究、课或整个课程的图写到文件</translation>
     </message>
     <message>
         <source>FILE is an experiment file, a study file or a lesson file, the name of one, or - for standard input. No
 display is needed. For a lesson, the figures of its steps are written as
 NN-STEP-FIGURE.FORMAT. A handout (handout.html and handout.pdf) contains the texts, formulas,
-figures and questions, with the answers at the end.
+figures, questions and answers. In handout.html, figures have sliders for the controls of the steps.
+The FILE `course` stands for all built-in lessons: DIR becomes a folder of web pages with an index,
+in English and Chinese unless --language is given.
 
-Example:
+Examples:
   stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
+  stepzero export course --to pages
 </source>
-        <translation>FILE 为实验文件、研究文件或课程文件，或其名称，或 - 表示标准输入。
-不需要显示器。对于课程，写出各步的图
-NN-STEP-FIGURE.FORMAT。讲义（handout.html 与 handout.pdf）含文本、公式、
-图与问题，答案在末尾。
+        <translation>FILE 是实验文件、研究文件或课文件，或其名称，或以 - 表示标准输入。
+不需要显示器。对于一课，各步的图写成
+NN-STEP-FIGURE.FORMAT。讲义（handout.html 和 handout.pdf）含文本、公式、图、问题和答案。
+在 handout.html 中，图带有各步控件的滑块。
+FILE 为 `course` 时表示全部内置课程：DIR 成为带索引的网页文件夹，
+有英文和中文，除非给出 --language。
 
 示例：
   stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
+  stepzero export course --to pages
 </translation>
     </message>
     <message>
@@ -4942,8 +5280,20 @@ NN-STEP-FIGURE.FORMAT。讲义（handout.html 与 handout.pdf）含文本、公�
         <translation>写出了 %2 个单元格中的 %1 个</translation>
     </message>
     <message>
+        <source>The weights of this capture are missing: %1.</source>
+        <translation>找不到这个捕获的权重：%1。</translation>
+    </message>
+    <message>
+        <source>The weights are not judged, as the names of the tensors belong to no known family.</source>
+        <translation>未评判权重，因为张量名不属于任何已知的家族。</translation>
+    </message>
+    <message>
         <source>--against compares two captures, not captures at several widths</source>
         <translation>--against 比较两个捕获，而不是几个宽度的捕获</translation>
+    </message>
+    <message>
+        <source>--weights belongs to one capture, not to captures at several widths</source>
+        <translation>--weights 属于单个捕获，不适用于几个宽度的捕获</translation>
     </message>
     <message>
         <source>report what is wrong with a capture of your own model</source>
@@ -4958,6 +5308,10 @@ NN-STEP-FIGURE.FORMAT。讲义（handout.html 与 handout.pdf）含文本、公�
         <translation>同一模型的另一个捕获，用于报告有哪些变化</translation>
     </message>
     <message>
+        <source>the model's checkpoint, to audit it too (default: the weights that the capture was saved with)</source>
+        <translation>模型的检查点，也对它进行审查（默认：与捕获一起保存的权重）</translation>
+    </message>
+    <message>
         <source>also show a table of all modules, or of exponents at all steps</source>
         <translation>另外显示所有模块的表，或所有步的指数的表</translation>
     </message>
@@ -4968,6 +5322,7 @@ stepzero.coordinate_check(), or - for standard input. Exit status 1: a finding i
 Examples:
   stepzero inspect mine.stepzero-capture.json
   stepzero inspect mine.stepzero-capture.json -o findings.json --sarif findings.sarif
+  stepzero inspect mine.stepzero-capture.json --weights model.safetensors
 </source>
         <translation>FILE 是 stepzero.capture() 在 Python 中写出的捕获、stepzero.coordinate_check() 写出的几个宽度的捕获，
 或表示标准输入的 -。退出状态 1：有警告或错误级别的诊断。
@@ -4975,6 +5330,7 @@ Examples:
 示例：
   stepzero inspect mine.stepzero-capture.json
   stepzero inspect mine.stepzero-capture.json -o findings.json --sarif findings.sarif
+  stepzero inspect mine.stepzero-capture.json --weights model.safetensors
 </translation>
     </message>
     <message>
@@ -4986,8 +5342,8 @@ Examples:
         <translation>%1 词，%2 分钟</translation>
     </message>
     <message>
-        <source>Reading time: %1; %2 {claim holds|claims hold}, %3 {claim or number does|claims or numbers do} not</source>
-        <translation>朗读时间：%1；%2 条论断成立，%3 条论断或数不成立</translation>
+        <source>Reading time: %1; %2 {check passed|checks passed}, %3 failed</source>
+        <translation>朗读时间：%1；%2 项检查通过，%3 项未通过</translation>
     </message>
     <message>
         <source>check a lesson, or list those that come with the program</source>
@@ -4998,17 +5354,19 @@ Examples:
         <translation>标题与文本的语言：en 或 zh（默认：en）</translation>
     </message>
     <message>
-        <source>Runs the experiment of every step and checks every claim and every number. Exit status 1: a claim does not
-hold or a number is missing. FILE is a lesson file, a lesson's name, or - for standard input. Reading times
-assume 130 words per minute, or 200 Chinese characters.
+        <source>Runs the experiment of every step and checks every claim, number and exercise. Exit status 1: a claim
+does not hold, a number is missing, or the solution of an exercise does not reach its goal. FILE is a
+lesson file, a lesson's name, or - for standard input. Reading times assume 130 words per minute, or 200
+Chinese characters.
 
 Examples:
   stepzero lesson
   stepzero lesson 00-tour
 </source>
-        <translation>运行每一步的实验，检查每条论断与每个数。退出状态 1：有论断不成立
-或缺少某个数。FILE 为课程文件、课的名称，或 - 表示标准输入。朗读时间按
-每分钟 130 个英文词或 200 个汉字计。
+        <translation>运行每一步的实验，检查每条论断、每个数和每个练习。退出状态 1：
+有论断不成立，缺少某个数，或某个练习的解答未达到目标。
+FILE 是课文件、课的名称，或以 - 表示标准输入。朗读时间按每分钟 130 个词，
+或 200 个汉字计算。
 
 示例：
   stepzero lesson
@@ -5072,6 +5430,10 @@ Example:
     <message>
         <source>%1 is given twice</source>
         <translation>%1 给出了两次</translation>
+    </message>
+    <message>
+        <source>%1 is given %2 times, %3 at most</source>
+        <translation>%1 给出了 %2 次，最多 %3 次</translation>
     </message>
     <message>
         <source>%1 must be a whole number from %2 to %3, got %4</source>
@@ -5380,6 +5742,10 @@ Example:
     <message>
         <source>cannot be read as an image: there is not enough memory</source>
         <translation>无法作为图像读取：内存不足</translation>
+    </message>
+    <message>
+        <source>line %1: %2 must be a whole number from %3 to %4, got %5</source>
+        <translation>第 %1 行：%2 须为 %3 到 %4 的整数，得到 %5</translation>
     </message>
     <message>
         <source>the window cannot be opened: Qt's platform %1 cannot be used here</source>
@@ -5774,10 +6140,6 @@ Example:
         <translation>扫描</translation>
     </message>
     <message>
-        <source>head</source>
-        <translation>输出头</translation>
-    </message>
-    <message>
         <source>first loss</source>
         <translation>初始损失</translation>
     </message>
@@ -6154,14 +6516,6 @@ Example:
         <translation>%1：报告写为 .html 或 .pdf</translation>
     </message>
     <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
         <source>%1 {layer|layers} of width %2</source>
         <translation>%1 层，宽度 %2</translation>
     </message>
@@ -6204,6 +6558,10 @@ Example:
     <message>
         <source>not transposed</source>
         <translation>非转置</translation>
+    </message>
+    <message>
+        <source>norm: %1</source>
+        <translation>归一化：%1</translation>
     </message>
     <message>
         <source>correlation of two inputs at %1°</source>
@@ -7010,6 +7368,46 @@ Example:
         <translation>%1 个由诊断指出</translation>
     </message>
     <message>
+        <source>Roles of all blocks</source>
+        <translation>各块的角色</translation>
+    </message>
+    <message>
+        <source>Selected module by step</source>
+        <translation>所选模块的各步</translation>
+    </message>
+    <message>
+        <source>one width only: coordinate_check records several</source>
+        <translation>只有一个宽度：coordinate_check 会记录多个</translation>
+    </message>
+    <message>
+        <source>RMS of the output at step %1</source>
+        <translation>第 %1 步输出的 RMS</translation>
+    </message>
+    <message>
+        <source>grows with width</source>
+        <translation>随宽度增长</translation>
+    </message>
+    <message>
+        <source>shrinks with width</source>
+        <translation>随宽度缩小</translation>
+    </message>
+    <message>
+        <source>%1 (slope %2)</source>
+        <translation>%1（斜率 %2）</translation>
+    </message>
+    <message>
+        <source>▲ grows with width: %1</source>
+        <translation>▲ 随宽度增长：%1</translation>
+    </message>
+    <message>
+        <source>▼ shrinks with width: %1</source>
+        <translation>▼ 随宽度缩小：%1</translation>
+    </message>
+    <message>
+        <source>slopes need three widths</source>
+        <translation>斜率需要三个宽度</translation>
+    </message>
+    <message>
         <source>Open capture</source>
         <translation>打开捕获</translation>
     </message>
@@ -7428,6 +7826,34 @@ Example:
     <message>
         <source>single token: nothing to compare</source>
         <translation>只有一个词元：无可比较</translation>
+    </message>
+    <message>
+        <source>Play the signal</source>
+        <translation>播放信号</translation>
+    </message>
+    <message>
+        <source>Colour: signal</source>
+        <translation>颜色：信号</translation>
+    </message>
+    <message>
+        <source>Colour: gradient</source>
+        <translation>颜色：梯度</translation>
+    </message>
+    <message>
+        <source>gradient RMS relative to the output end</source>
+        <translation>梯度 RMS（相对于输出端）</translation>
+    </message>
+    <message>
+        <source>signal RMS</source>
+        <translation>信号 RMS</translation>
+    </message>
+    <message>
+        <source>%1 positions</source>
+        <translation>%1 个位置</translation>
+    </message>
+    <message>
+        <source>signal RMS %1</source>
+        <translation>信号 RMS %1</translation>
     </message>
     <message>
         <source>expert</source>
@@ -8255,6 +8681,14 @@ Example:
 <context>
     <name>core</name>
     <message>
+        <source>Transformer with unscaled attention</source>
+        <translation>注意力未缩放的 Transformer</translation>
+    </message>
+    <message>
+        <source>Perceptron at four widths with one learning rate</source>
+        <translation>四个宽度、同一学习率的感知机</translation>
+    </message>
+    <message>
         <source>The convolutions of All-CNN-C (Springenberg et al. 2015)</source>
         <translation>All-CNN-C 的卷积（Springenberg 等 2015）</translation>
     </message>
@@ -8351,12 +8785,20 @@ Example:
         <translation>在有序与混沌的边界上，信号可穿过 200 层。</translation>
     </message>
     <message>
-        <source>The transposed convolutions of DCGAN's generator (Radford et al. 2015)</source>
-        <translation>DCGAN 生成器的转置卷积（Radford et al. 2015）</translation>
+        <source>The discriminator of DCGAN (Radford et al. 2015)</source>
+        <translation>DCGAN 的判别器（Radford et al. 2015）</translation>
     </message>
     <message>
-        <source>Strides of 2 lead from 4 × 4 to 64 × 64, with all weights N(0, 0.02²) and tanh at the end.</source>
-        <translation>步幅 2 使 4 × 4 增大到 64 × 64，所有权重为 N(0, 0.02²)，末端为 tanh。</translation>
+        <source>Strides of 2 lead from 64 × 64 to one logit, with BatchNorm in all layers but the first and last.</source>
+        <translation>步幅 2 从 64 × 64 到一个 logit，除首尾两层外都有 BatchNorm。</translation>
+    </message>
+    <message>
+        <source>The generator of DCGAN (Radford et al. 2015)</source>
+        <translation>DCGAN 的生成器（Radford et al. 2015）</translation>
+    </message>
+    <message>
+        <source>Strides of 2 lead from 4 × 4 to 64 × 64, with BatchNorm before all activations but the last.</source>
+        <translation>步幅 2 从 4 × 4 到 64 × 64，除最后一个激活函数外，之前都有 BatchNorm。</translation>
     </message>
     <message>
         <source>DeepNet, 100 layers</source>
@@ -9235,6 +9677,18 @@ Example:
         <translation>μP，分支除以 √深度</translation>
     </message>
     <message>
+        <source>Theory does not cover the changes that might help, and simulating them would take too long.</source>
+        <translation>理论不涵盖可能有用的改动，而模拟它们耗时过长。</translation>
+    </message>
+    <message>
+        <source>The network is so narrow for its depth that the effect of a change is random.</source>
+        <translation>相对其深度，网络过窄，改动的效果是随机的。</translation>
+    </message>
+    <message>
+        <source>None of the changes that were tried is known to remove this.</source>
+        <translation>在尝试过的改动中，没有一个可确定消除它。</translation>
+    </message>
+    <message>
         <source>has two tensors named %1</source>
         <translation>有两个名为 %1 的张量</translation>
     </message>
@@ -9413,6 +9867,26 @@ Example:
     <message>
         <source>gradient</source>
         <translation>梯度</translation>
+    </message>
+    <message>
+        <source>not seen inside, as the modules take no hooks: %1</source>
+        <translation>内部不可见，因为这些模块不接受钩子：%1</translation>
+    </message>
+    <message>
+        <source>weights: they follow the recipe of %1</source>
+        <translation>权重：符合 %1 的配方</translation>
+    </message>
+    <message>
+        <source>weights: they deviate from the recipe of %1</source>
+        <translation>权重：偏离 %1 的配方</translation>
+    </message>
+    <message>
+        <source>weights: trained, so they are not compared with the recipe of %1</source>
+        <translation>权重：已训练，因此不与 %1 的配方比较</translation>
+    </message>
+    <message>
+        <source>weights: the recipe of %1 says nothing about them</source>
+        <translation>权重：%1 的配方没有规定它们</translation>
     </message>
     <message>
         <source>Against the other capture: all %1 common tensors have identical statistics.</source>
@@ -10239,12 +10713,16 @@ Example:
         <translation>%1 个权重为 0，且没有收到梯度。</translation>
     </message>
     <message>
-        <source>Where two factors of a product are 0, such as two layers in a row, both gradients are 0, and training moves neither. ReLU, too, passes no gradient at exactly 0.</source>
-        <translation>如果一个乘积的两个因子都是 0，例如相继的两层，那么两者的梯度都是 0，训练不会改变它们。ReLU 在恰好为 0 处也不传递梯度。</translation>
-    </message>
-    <message>
         <source>Initialize the weights at random. Only the last layer of a branch, or a head, may start at 0.</source>
         <translation>随机地初始化这些权重。只有分支的最后一层或输出头可以从 0 开始。</translation>
+    </message>
+    <message>
+        <source>The layers after them see only biases, so the outputs do not depend on the inputs. At each step, the gradient reaches one more of these layers.</source>
+        <translation>其后的层只看到偏置，因此输出与输入无关。每训练一步，梯度才多到达其中一层。</translation>
+    </message>
+    <message>
+        <source>Where two factors of a product are 0, such as two layers in a row, both gradients are 0, and training moves neither. ReLU, too, passes no gradient at exactly 0.</source>
+        <translation>如果一个乘积的两个因子都是 0，例如相继的两层，那么两者的梯度都是 0，训练不会改变它们。ReLU 在恰好为 0 处也不传递梯度。</translation>
     </message>
     <message>
         <source>stuck</source>
@@ -10253,6 +10731,18 @@ Example:
     <message>
         <source>weights are 0 and receive no gradient, so they stay 0</source>
         <translation>权重为 0 且没有收到梯度，因此一直为 0</translation>
+    </message>
+    <message>
+        <source>constant output</source>
+        <translation>输出恒定</translation>
+    </message>
+    <message>
+        <source>weights of layers in a row are 0, so outputs do not depend on the inputs</source>
+        <translation>相继几层的权重为 0，因此输出与输入无关</translation>
+    </message>
+    <message>
+        <source>Initialize the weight at random. Constants are for biases and scales.</source>
+        <translation>随机初始化该权重。常数用于偏置和缩放。</translation>
     </message>
     <message>
         <source>%1 of the rows equal another row.</source>
@@ -10267,16 +10757,20 @@ Example:
         <translation>权重相等的单元输出相等。如果下一层给它们相等的权重，它们的梯度也相等，并一直相等下去。</translation>
     </message>
     <message>
-        <source>Initialize the weight at random. Constants are for biases and scales.</source>
-        <translation>随机初始化该权重。常数用于偏置和缩放。</translation>
+        <source>every row equals another row, so the units differ only by their biases.</source>
+        <translation>每一行都等于另一行，因此各单元只有偏置不同。</translation>
+    </message>
+    <message>
+        <source>Units with equal weights compute the same sum of the inputs, so the layer passes on little more than one number per sample.</source>
+        <translation>权重相等的单元对输入求同一个和，因此这一层对每个样本传递的几乎只是一个数。</translation>
     </message>
     <message>
         <source>symmetric</source>
         <translation>对称</translation>
     </message>
     <message>
-        <source>units of a layer have equal weights and outputs</source>
-        <translation>一层的单元有相等的权重和输出</translation>
+        <source>units of a layer have equal weights</source>
+        <translation>一层的单元有相等的权重</translation>
     </message>
     <message>
         <source>no gradient reaches %1 trainable {parameter|parameters} of modules that ran.</source>
@@ -10385,6 +10879,10 @@ Example:
     <message>
         <source>the parameter's name in the model</source>
         <translation>参数在模型中的名称</translation>
+    </message>
+    <message>
+        <source>must be the name of a file in the same folder</source>
+        <translation>必须是同一文件夹中文件的名称</translation>
     </message>
     <message>
         <source>a capture, a JSON object</source>
@@ -10799,6 +11297,18 @@ Example:
         <translation>%1 未知</translation>
     </message>
     <message>
+        <source>%1 with %2 = %3 (fitted to the tensors)</source>
+        <translation>%1，其中 %2 = %3（由张量拟合得出）</translation>
+    </message>
+    <message>
+        <source>These recipes fit the file equally well: %1.</source>
+        <translation>下列配方与文件同样相符：%1。</translation>
+    </message>
+    <message>
+        <source>The next best recipe is %1; the file is %2 times as likely under the first.</source>
+        <translation>次优的配方是 %1；该文件由第一个配方产生的可能性是由它产生的 %2 倍。</translation>
+    </message>
+    <message>
         <source>Initialize these tensors with the recipe.</source>
         <translation>按配方初始化这些张量。</translation>
     </message>
@@ -11127,6 +11637,10 @@ Example:
         <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后各层的输入过小。</translation>
     </message>
     <message>
+        <source>(simulated)</source>
+        <translation>（模拟）</translation>
+    </message>
+    <message>
         <source>note</source>
         <translation>提示</translation>
     </message>
@@ -11137,6 +11651,10 @@ Example:
     <message>
         <source>error</source>
         <translation>错误</translation>
+    </message>
+    <message>
+        <source>The weights come from a file, so no change of initializers reaches them.</source>
+        <translation>权重来自文件，改变初始化方案不影响它们。</translation>
     </message>
     <message>
         <source>Make the network %1× wider</source>
@@ -11313,6 +11831,34 @@ Example:
     <message>
         <source>biases outweigh the signal</source>
         <translation>偏置超过信号</translation>
+    </message>
+    <message>
+        <source>Use a kernel that is a multiple of the stride: %1</source>
+        <translation>取步幅的倍数作为核：%1</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>核</translation>
+    </message>
+    <message>
+        <source>The kernel of %1 has size %2 and its stride is %3: some outputs see no input.</source>
+        <translation>%1的核大小为 %2，步幅为 %3：有些输出看不到输入。</translation>
+    </message>
+    <message>
+        <source>The kernel of %1 has size %2 and its stride is %3: outputs see %4 to %5 positions of the input, and their standard deviations differ by a factor of %6.</source>
+        <translation>%1的核大小为 %2，步幅为 %3：各输出看到 %4 到 %5 个输入位置，其标准差相差 %6 倍。</translation>
+    </message>
+    <message>
+        <source>The stride of the transposed convolution does not divide its kernel. Windows then overlap unevenly, and generated images show a checkerboard.</source>
+        <translation>转置卷积的步幅不整除其核。窗口于是重叠不均，生成的图像显出棋盘状图案。</translation>
+    </message>
+    <message>
+        <source>uneven</source>
+        <translation>不均匀</translation>
+    </message>
+    <message>
+        <source>the stride of a transposed convolution does not divide its kernel, so that outputs see different numbers of positions</source>
+        <translation>转置卷积的步幅不整除其核，因而各输出所见的位置数不同</translation>
     </message>
     <message>
         <source>Initialize in %1</source>
@@ -11577,6 +12123,10 @@ Example:
     <message>
         <source>Each layer multiplies lengths by a random factor of variance ∝ 1/width, and the variances add up over depth. The scheme is not at fault.</source>
         <translation>每层使长度乘以方差 ∝ 1/宽度 的随机因子，这些方差随深度累加。问题不在初始化方案。</translation>
+    </message>
+    <message>
+        <source>A network that is wide enough has too many weights: make it shallower instead.</source>
+        <translation>足够宽的网络权重过多：请改为减小深度。</translation>
     </message>
     <message>
         <source>narrow</source>
@@ -11985,6 +12535,10 @@ Example:
     <message>
         <source>This is too far from theory to be chance: the weights differ from the stated scheme, or the theory does not apply.</source>
         <translation>与理论的偏差过大，不可能是随机涨落：权重与所述方案不符，或理论不适用。</translation>
+    </message>
+    <message>
+        <source>This is not a fault of the initialization: compare the weights with the stated scheme.</source>
+        <translation>这不是初始化的问题：请将权重与所述方案比较。</translation>
     </message>
     <message>
         <source>deviates from theory</source>
@@ -12700,7 +13254,7 @@ Example:
     </message>
     <message numerus="yes">
         <source>must be a number or an expression such as %1, got %2: %3</source>
-        <translation><numerusform>须为数或 %1 这样的表达式，实际为 %2：%3</numerusform></translation>
+        <translation>须为数或 %1 这样的表达式，实际为 %2：%3</translation>
     </message>
     <message>
         <source>must be a number, got %1</source>
@@ -12787,8 +13341,8 @@ Example:
         <translation>overrides 的各项须属于不同的层，实际为 %1，与 overrides[%2] 相同</translation>
     </message>
     <message>
-        <source>is only for networks of convolutions</source>
-        <translation>只用于卷积网络</translation>
+        <source>is not a setting of layers of this kind</source>
+        <translation>不是这种网络的层所具有的设置</translation>
     </message>
     <message>
         <source>must be above %1 and at most %2, got %3</source>
@@ -13031,6 +13585,14 @@ Example:
         <translation>重排</translation>
     </message>
     <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>zeros: identity</source>
+        <translation>零：恒等</translation>
+    </message>
+    <message>
         <source>one stream</source>
         <translation>一条流</translation>
     </message>
@@ -13081,6 +13643,14 @@ Example:
     <message>
         <source>Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step</source>
         <translation>Pre-LN 让梯度通过而残差流漂移；Post-LN 每一步重置残差流</translation>
+    </message>
+    <message>
+        <source>No modulation, zeros and random</source>
+        <translation>无调制、零与随机</translation>
+    </message>
+    <message>
+        <source>modulated by zeros, every block starts as the identity, and its matrices have no gradient yet</source>
+        <translation>以零调制时，每个块起始为恒等，其矩阵尚无梯度</translation>
     </message>
     <message>
         <source>Single and multiple streams</source>
@@ -13231,10 +13801,6 @@ Example:
         <translation>图像边长</translation>
     </message>
     <message>
-        <source>kernel</source>
-        <translation>核</translation>
-    </message>
-    <message>
         <source>stride</source>
         <translation>步幅</translation>
     </message>
@@ -13245,10 +13811,6 @@ Example:
     <message>
         <source>circular</source>
         <translation>循环</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
     </message>
     <message>
         <source>transposed</source>
@@ -13283,6 +13845,10 @@ Example:
         <translation>池化大小</translation>
     </message>
     <message>
+        <source>norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
         <source>must be false unless the input and all layers have the same width: layer %1 goes from %2 to %3</source>
         <translation>除非输入与所有层宽度相同，否则须为 false：第 %1 层从 %2 变为 %3</translation>
     </message>
@@ -13291,24 +13857,16 @@ Example:
         <translation>有层单独设置权重或偏置时须为 false，第 %1 层即是</translation>
     </message>
     <message>
+        <source>no theory for dense layers with different norms</source>
+        <translation>对归一化各不相同的全连接层没有理论</translation>
+    </message>
+    <message>
         <source>Switch to LayerNorm</source>
         <translation>改用 LayerNorm</translation>
     </message>
     <message>
-        <source>Remove the norms</source>
-        <translation>去掉归一化</translation>
-    </message>
-    <message>
-        <source>norm</source>
-        <translation>归一化</translation>
-    </message>
-    <message>
         <source>one matrix for all layers</source>
         <translation>所有层共用一个矩阵</translation>
-    </message>
-    <message>
-        <source>norm scale</source>
-        <translation>归一化的缩放</translation>
     </message>
     <message>
         <source>Dense</source>
@@ -13317,6 +13875,14 @@ Example:
     <message>
         <source>Layers</source>
         <translation>层</translation>
+    </message>
+    <message>
+        <source>norm scale</source>
+        <translation>归一化的缩放</translation>
+    </message>
+    <message>
+        <source>Remove the norms</source>
+        <translation>去掉归一化</translation>
     </message>
     <message>
         <source>%1 on %2</source>
@@ -14695,18 +15261,6 @@ Example:
         <translation>实验约需 %1 内存，可用 %2：请减少样本、宽度或深度，或关闭梯度</translation>
     </message>
     <message>
-        <source>%1 with %2 = %3 (fitted to the tensors)</source>
-        <translation>%1，其中 %2 = %3（由张量拟合得出）</translation>
-    </message>
-    <message>
-        <source>These recipes fit the file equally well: %1.</source>
-        <translation>下列配方与文件同样相符：%1。</translation>
-    </message>
-    <message>
-        <source>The next best recipe is %1; the file is %2 times as likely under the first.</source>
-        <translation>次优的配方是 %1；该文件由第一个配方产生的可能性是由它产生的 %2 倍。</translation>
-    </message>
-    <message>
         <source>width %1</source>
         <translation>宽度 %1</translation>
     </message>
@@ -14947,6 +15501,42 @@ Example:
         <translation>偏置的方案</translation>
     </message>
     <message>
+        <source>%1 = %2 is not between %3 and %4</source>
+        <translation>%1 = %2 不在 %3 与 %4 之间</translation>
+    </message>
+    <message>
+        <source>must be a path such as %1</source>
+        <translation>须为路径，如 %1</translation>
+    </message>
+    <message>
+        <source>cannot be combined with %1</source>
+        <translation>不能与 %1 同时使用</translation>
+    </message>
+    <message>
+        <source>is required where there is no %1</source>
+        <translation>没有 %1 时必须给出</translation>
+    </message>
+    <message>
+        <source>must be two expressions such as %1</source>
+        <translation>须为两个表达式，例如 %1</translation>
+    </message>
+    <message>
+        <source>must change the step's experiment</source>
+        <translation>须改变该步的实验</translation>
+    </message>
+    <message>
+        <source>changes %1 settings, more than the %2 allowed: %3</source>
+        <translation>改动 %1 处设置，多于允许的 %2 处：%3</translation>
+    </message>
+    <message>
+        <source>is required where there is %1</source>
+        <translation>有 %1 时必需</translation>
+    </message>
+    <message numerus="yes">
+        <source>must have %1 or %2</source>
+        <translation>须有 %1 或 %2</translation>
+    </message>
+    <message>
         <source>%1 must end in a tolerance such as %2</source>
         <translation>%1 须以容差结尾，如 %2</translation>
     </message>
@@ -15017,6 +15607,14 @@ Example:
     <message>
         <source>standard deviation of ln RMS among networks of this width, by theory</source>
         <translation>此宽度的网络间 ln RMS 的标准差（理论）</translation>
+    </message>
+    <message>
+        <source>lower end of theory's band: two standard deviations of networks of this width</source>
+        <translation>理论带的下端：此宽度网络的两个标准差</translation>
+    </message>
+    <message>
+        <source>upper end of the same band</source>
+        <translation>同一理论带的上端</translation>
     </message>
     <message>
         <source>log10 of the RMS of the output, however large or small</source>
@@ -15139,12 +15737,16 @@ Example:
         <translation>其中最小者</translation>
     </message>
     <message>
-        <source>claim %1: %2</source>
-        <translation>论断 %1：%2</translation>
+        <source>layer</source>
+        <translation>层</translation>
     </message>
     <message>
-        <source>claim %1 does not hold: %2</source>
-        <translation>论断 %1 不成立：%2</translation>
+        <source>the goal %1 is reached before anything is changed</source>
+        <translation>目标 %1 在未作任何改动时已达到</translation>
+    </message>
+    <message>
+        <source>the solution does not reach the goal %1: %2</source>
+        <translation>解答未达到目标 %1：%2</translation>
     </message>
     <message>
         <source>a column of the table that stepzero run --csv writes; block 0: values outside the blocks</source>
@@ -15307,8 +15909,20 @@ Example:
         <translation>不变</translation>
     </message>
     <message>
-        <source>no theory for BatchNorm over fewer than %1 samples</source>
-        <translation>样本少于 %1 个时，BatchNorm 没有理论</translation>
+        <source>no theory after the pooling of layer %1: the variance that a norm divides by depends on the correlation of positions</source>
+        <translation>第 %1 层的池化之后没有理论：归一化所除以的方差取决于各位置的相关系数</translation>
+    </message>
+    <message>
+        <source>no theory for kernels that are nonzero at one position only</source>
+        <translation>核只在一个位置不为零，理论不适用</translation>
+    </message>
+    <message>
+        <source>no theory for BatchNorm over fewer than %1 numbers per channel</source>
+        <translation>对每个通道少于 %1 个数的 BatchNorm 没有理论</translation>
+    </message>
+    <message>
+        <source>the scales γ of layer %1 differ between units, which mean-field theory does not cover</source>
+        <translation>第 %1 层的缩放 γ 在各神经元之间不同，平均场理论不涵盖这种情况</translation>
     </message>
     <message>
         <source>no theory for BatchNorm of an input from a file: its variance over the batch is not known</source>
@@ -15319,8 +15933,8 @@ Example:
         <translation>样本的长度不同时，BatchNorm 没有理论</translation>
     </message>
     <message>
-        <source>the scales γ of layer %1 differ between units, which mean-field theory does not cover</source>
-        <translation>第 %1 层的缩放 γ 在各神经元之间不同，平均场理论不涵盖这种情况</translation>
+        <source>no theory for BatchNorm over fewer than %1 samples</source>
+        <translation>样本少于 %1 个时，BatchNorm 没有理论</translation>
     </message>
     <message>
         <source>theory follows gates for at most 1000 steps</source>
@@ -15919,10 +16533,6 @@ Example:
         <translation>第 %2 个字符处的名称 %1 未知（变量为 %3）</translation>
     </message>
     <message>
-        <source>no theory for kernels that are nonzero at one position only</source>
-        <translation>核只在一个位置不为零，理论不适用</translation>
-    </message>
-    <message>
         <source>Set σ_w and σ_b to the critical point</source>
         <translation>将 σ_w 和 σ_b 设为临界点</translation>
     </message>
@@ -16095,10 +16705,6 @@ Example:
         <translation>LayerNorm 减去激活的均值，理论不适用</translation>
     </message>
     <message>
-        <source>layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
         <source>has the unsupported NumPy type %1</source>
         <translation>的 NumPy 类型 %1 不受支持</translation>
     </message>
@@ -16173,10 +16779,6 @@ Example:
     <message>
         <source>must have a preset or an experiment, since there is no step before it</source>
         <translation>须有预设或实验，因为之前没有步骤</translation>
-    </message>
-    <message>
-        <source>is required where there is %1</source>
-        <translation>有 %1 时必需</translation>
     </message>
     <message>
         <source>needs an experiment that has %1</source>
@@ -16305,10 +16907,6 @@ Example:
     <message>
         <source>a path of an experiment file in quotation marks</source>
         <translation>实验文件中的路径（加引号）</translation>
-    </message>
-    <message>
-        <source>must be a path such as %1</source>
-        <translation>须为路径，如 %1</translation>
     </message>
     <message>
         <source>a finding's name in quotation marks</source>
