@@ -101,7 +101,7 @@ private slots:
         std::mt19937 engine(7);
         int errors = 0, simulated = 0;
         // The theory of tokens and images takes most of the time, and their networks have enough errors.
-        for (int i = 0; i < draws(network_kind.takes_tokens || network_kind.kernels ? 3 : 8); ++i) {
+        for (int i = 0; i < draws(network_kind.takes_tokens || network_kind.kernels ? 3 : 6); ++i) {
             const Experiment e = silenced(random.next(network_kind), engine);
             const std::string text = format_experiment(e);
             for (const Finding& f : examine(e, cache_).findings()) {
