@@ -6,7 +6,6 @@
 #include <functional>
 #include <utility>
 
-
 namespace stepzero {
 
 namespace {

@@ -103,7 +103,7 @@ private slots:
         std::mt19937 engine(7);
         int errors = 0, simulated = 0;
         // The theory of tokens and images takes most of the time, and their networks have enough errors.
-        for (int i = 0; i < tested::cases(network_kind.takes_tokens || network_kind.kernels ? 9 : 24); ++i) {
+        for (int i = 0; i < tested::cases(network_kind.takes_tokens || network_kind.kernels ? 9 : 18); ++i) {
             const Experiment e = silenced(random.next(network_kind), engine);
             const std::string text = format_experiment(e);
             for (const Finding& f : examine(e, cache_).findings()) {

@@ -181,8 +181,8 @@ private slots:
         // own looks, and training after step 0.
         const QStringList without {QStringLiteral("attention_map"), QStringLiteral("formula"),
             QStringLiteral("gain_numbers"), QStringLiteral("findings"), QStringLiteral("compare"),
-            QStringLiteral("floats"), QStringLiteral("rounding"), QStringLiteral("experts"),
-            QStringLiteral("training"), QStringLiteral("network")};
+            QStringLiteral("floats"), QStringLiteral("rounding"), QStringLiteral("experts"), QStringLiteral("training"),
+            QStringLiteral("network")};
         for (const FigureKind& kind : figureKinds())
             for (const QString& subject : {networkLayers, networkTokens})
                 if (kind.places.contains(subject) && !without.contains(kind.id))
