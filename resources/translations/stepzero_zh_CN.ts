@@ -165,7 +165,7 @@
     </message>
     <message numerus="yes">
         <source>a slider with %n stop(s)</source>
-        <translation>有 %n 个停靠点的滑块</translation>
+        <translation><numerusform>有 %n 个停靠点的滑块</numerusform></translation>
     </message>
     <message>
         <source>There is nothing to animate.</source>
@@ -15534,7 +15534,7 @@ Example:
     </message>
     <message numerus="yes">
         <source>must have %1 or %2</source>
-        <translation>须有 %1 或 %2</translation>
+        <translation><numerusform>须有 %1 或 %2</numerusform></translation>
     </message>
     <message>
         <source>%1 must end in a tolerance such as %2</source>
