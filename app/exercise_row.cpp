@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <algorithm>
 #include <cmath>
 
 #include "app/worker.h"
@@ -127,6 +128,8 @@ void ExerciseRow::checkGoal(const GoalExercise& exercise, const Study& study)
 }
 
 void ExerciseRow::tell(const QString& verdict) { verdict_->setText(verdict); }
+
+int ExerciseRow::rowHeight() const { return std::max(box_->sizeHint().height(), check_->sizeHint().height()); }
 
 QString ExerciseRow::verdict() const { return verdict_->text(); }
 

@@ -24,6 +24,8 @@ public:
     /// `current`: whether the study is that of the present experiment.
     void setStudy(const StudyPtr& study, bool current);
 
+    /// Returns the height in pixels of one row, whatever it shows.
+    int rowHeight() const;
     QLineEdit* box() const { return box_; }
     QPushButton* checkButton() const { return check_; }
     QString verdict() const;

@@ -385,7 +385,7 @@ void LessonBar::keepHeight()
                             true, left - answer_->sizeHint().width()))
                 + 4;
         if (step.exercise)
-            below += exercise_->sizeHint().height() + 4;
+            below += exercise_->rowHeight() + 4;
         most = std::max({most, heightOf(words(step.text), true, left) + below, beside});
     }
     const int height = std::min(most, int(tallest * window()->height()));

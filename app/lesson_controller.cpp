@@ -212,7 +212,7 @@ void LessonController::keepAnswer(const QString& answer, bool right)
     const Lesson& lesson = bar_->lesson();
     const LessonStep& step = lesson.steps[std::size_t(bar_->step())];
     add_answer(answers_,
-        {lesson.name.empty() ? lesson.title.in(lessonLanguage()) : lesson.name, bar_->step() + 1,
+        {lesson.name.empty() ? lesson.title.in(lesson_languages().front()) : lesson.name, bar_->step() + 1,
             step.title.in(lessonLanguage()), answer.toStdString(), right});
 }
 

@@ -77,6 +77,29 @@ function filled(format, ...values) {
   return format.replace(/%(\d)/g, (all, i) => values[i - 1]);
 }
 
+/** Returns the number of a text such as "0.5", "1/3" or "2^-5"; NaN for any other. */
+function numberOf(text) {
+  const number = "([-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[-+]?\\d+)?)";
+  const found = text.match(new RegExp(`^\\s*${number}(?:\\s*([*/^])\\s*${number})?\\s*$`, "i"));
+  if (!found)
+    return NaN;
+  const [a, b] = [Number(found[1]), Number(found[3])];
+  return {"*": a * b, "/": a / b, "^": a ** b}[found[2]] ?? a;
+}
+
+/** Adds a try to the answers, by exercise. What was right stays so. */
+function answered(answers, key, answer, right) {
+  const before = answers[key];
+  return before && before.right ? answers
+    : {...answers, [key]: {answer, right, tries: (before ? before.tries : 0) + 1}};
+}
+
+/** Returns a table of rows as CSV, with a header. */
+function csvOf(header, rows) {
+  const cell = value => /[",\r\n]/.test(value) ? `"${value.replace(/"/g, '""')}"` : value;
+  return [header, ...rows].map(row => row.map(value => cell(String(value))).join(",") + "\r\n").join("");
+}
+
 async function inflated(base64) {
   const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -289,7 +312,54 @@ class Prediction {
   }
 }
 
+/** The exercises of a page, and their answers. */
+class Exercises {
+  constructor(forms, save) {
+    this.answers = {};
+    this.forms = forms;
+    this.save = save;
+    forms.forEach((form, i) => {
+      form.addEventListener("submit", event => {
+        event.preventDefault();
+        this.check(form, i);
+      });
+      form.querySelector("input").addEventListener("input", () => this.show(form, ""));
+    });
+    save.querySelector("button").addEventListener("click", () => this.download());
+  }
+
+  show(form, words) { form.querySelector("output").textContent = words; }
+
+  check(form, i) {
+    const text = form.querySelector("input").value.trim(), number = numberOf(text);
+    const words = form.querySelector("output").dataset, {low, high} = form.dataset;
+    if (!Number.isFinite(number))
+      return this.show(form, words.number);
+    const right = number >= Number(low) && number <= Number(high);
+    this.show(form, right ? words.right : number < Number(low) ? words.small : words.large);
+    this.answers = answered(this.answers, i, text, right);
+    this.save.hidden = false;
+  }
+
+  /** Saves what the program's own "Save answers" does. */
+  download() {
+    const rows = Object.entries(this.answers).map(([i, {answer, right, tries}]) => {
+      const {lesson, step, title} = this.forms[i].dataset;
+      return [lesson, step, title, answer, right ? 1 : 0, tries];
+    });
+    const text = csvOf(["lesson", "step", "title", "answer", "right", "tries"], rows);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], {type: "text/csv"}));
+    link.download = "answers.csv";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  }
+}
+
 async function start() {
+  const forms = [...document.querySelectorAll(".exercise")];
+  if (forms.length > 0)
+    new Exercises(forms, document.querySelector(".save-answers"));
   const dials = [];
   const follow = () => {
     const stops = fragmentStops(location.hash);
@@ -316,4 +386,5 @@ async function start() {
 if (typeof document !== "undefined")
   start();
 else
-  module.exports = {stopOf, positionsOf, drawingText, sizeFor, fragmentStops, stroked, judged, filled, inflated};
+  module.exports = {stopOf, positionsOf, drawingText, sizeFor, fragmentStops, stroked, judged, filled, numberOf, answered,
+    csvOf, inflated};

@@ -99,6 +99,7 @@ struct Inputs {
             read(
                 QStringLiteral(STEPZERO_SOURCE_DIR "/resources/parametrizations/3_mup.stepzero-parametrization.json")));
         put("family.json", read(QStringLiteral(STEPZERO_SOURCE_DIR "/resources/families/gpt2.stepzero-family.json")));
+        put("answers.csv", "lesson,step,title,answer,right,tries\r\nhe,1,Half,0.5,1,2\r\n");
         QVERIFY(QDir(folder.path()).mkdir("model"));
         QVERIFY(QFile::copy(folder.filePath("w.safetensors"), folder.filePath("model/model.safetensors")));
         put("model/config.json", experiment());
@@ -145,6 +146,7 @@ const std::vector<Reading>& readings()
             {"plain.json", "pin.json"}, "0001.png"},
         {{"report", "named.json", "-o"}, {"named.json", "data.npy"}, "report.html"},
         {{"code", "plain.json", "--framework", "pytorch", "-o"}, {"plain.json"}},
+        {{"answers", "answers.csv", "-o"}, {"answers.csv"}},
         {{"audit", "w.safetensors", "-o"}, {"w.safetensors"}},
         {{"audit", "w.safetensors", "--config", "plain.json", "-o"}, {"plain.json"}},
         {{"audit", "w.safetensors", "--config", "plain.json", "--csv"}, {"plain.json"}},

@@ -43,6 +43,20 @@ assert.deepEqual(page.judged([null, 10, 20, 21], curve), {inside: 2, of: 3});
 assert.deepEqual(page.judged(none, curve), {inside: 0, of: 0});
 assert.equal(page.filled("%1 of %2 (%3%)", 3, 4, 75), "3 of 4 (75%)");
 
+// Exercises.
+for (const [text, number] of [["0.5", 0.5], [" -3 ", -3], ["1e-3", 0.001], [".25", 0.25], ["5.", 5], ["1/4", 0.25],
+  ["2^-5", 1 / 32], ["3 * 0.5", 1.5], ["1E2", 100]])
+  assert.equal(page.numberOf(text), number, text);
+for (const text of ["", "a", "1,5", "1 2", "2^", "1/2/3", "0x10", "--1", "Infinity", "1e"])
+  assert(Number.isNaN(page.numberOf(text)), text);
+assert.equal(page.numberOf("1/0"), Infinity);   // not finite, so it is not judged
+let answers = page.answered({}, 0, "1", false);
+answers = page.answered(answers, 0, "0.5", true);
+answers = page.answered(answers, 0, "7", false);
+answers = page.answered(answers, 2, "3", false);
+assert.deepEqual(answers, {0: {answer: "0.5", right: true, tries: 2}, 2: {answer: "3", right: false, tries: 1}});
+assert.equal(page.csvOf(["a", "b"], [["x, y", 1], ['"q"', 0]]), 'a,b\r\n"x, y",1\r\n"""q""",0\r\n');
+
 (async () => {
   if (process.argv.length > 3) {
     const html = fs.readFileSync(process.argv[3], "utf8");

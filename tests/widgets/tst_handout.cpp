@@ -26,7 +26,8 @@ Lesson lessonOf(const std::string& name)
        "experiment": {"network": {"kind": "dense", "depth": 5, "width": 12}, "input": {"samples": 8},
          "train": {"steps": 3}},
        "figures": [{"figure": "signal"}, {"figure": "weights"}], "control": "network.depth", "range": [1, 40],
-       "question": {"en": "Does it vanish?", "zh": "会消失吗？"}, "answer": {"en": "It does.", "zh": "会。"}},
+       "question": {"en": "Does it vanish?", "zh": "会消失吗？"}, "answer": {"en": "It does.", "zh": "会。"},
+       "exercise": {"number": "depth", "within": 10}},
       {"title": {"en": "Scheme"}, "text": {"en": "…"}, "figures": [{"figure": "signal"}], "control": "network.weight"},
       {"title": {"en": "Steps"}, "text": {"en": "…"}, "step": 2, "figures": [{"figure": "training"}],
        "control": "step"},
@@ -110,7 +111,12 @@ private slots:
         QVERIFY(html.contains(QStringLiteral("Figure 7. ")));
         const qsizetype question = html.indexOf(QStringLiteral("Question: Does it vanish?"));
         QVERIFY(question > 0);
-        QVERIFY(html.indexOf(QStringLiteral("<p>It does.</p>\n</details>"), question) > question);
+        const qsizetype exercise = html.indexOf(
+            QStringLiteral("<form class=\"exercise\" data-lesson=\"01-small\" data-step=\"1\" data-title=\"Depth\" "
+                           "data-low=\"4.5\" data-high=\"5.5\">"));
+        QVERIFY(exercise > question);
+        QVERIFY(html.indexOf(QStringLiteral("<p>It does.</p>\n</details>"), exercise) > exercise);
+        QCOMPARE(html.count(QStringLiteral("class=\"save-answers\" hidden")), 1);
         QVERIFY(!html.contains(QStringLiteral("<h2>Answers</h2>")));
         QVERIFY(html.contains(QStringLiteral("Content-Security-Policy")));
         QVERIFY(html.count(QStringLiteral("<script>")) == 1 && html.size() < 5'000'000);

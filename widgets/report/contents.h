@@ -58,7 +58,8 @@ struct ReportSection {
     QVector<ReportCode> code;
     QStringList formulas {};   ///< typeset, below the paragraphs
     QStringList closing {};   ///< paragraphs below everything else
-    QString answer {};   ///< below them, in HTML only and folded; usually empty
+    std::optional<PageExercise> exercise {};   ///< below them, in HTML only
+    QString answer {};   ///< below it, in HTML only and folded; usually empty
 };
 
 struct Report {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/formats/file.h"
+#include "core/study/lesson/exercise.h"
 #include "core/study/lesson/lesson_claim.h"
 #include "core/study/lesson/lesson_study.h"
 #include "core/version.h"
@@ -63,6 +64,23 @@ ReportFigure figureWithSliders(const Lesson& lesson, std::size_t step, const Ste
         std::make_shared<PageFigure>(drawnFigure(request, QStringLiteral("step%1").arg(step + 1), {}))};
 }
 
+/// Returns the number that the step asks for; none if it asks for none, or the study lacks it.
+std::optional<ExpectedNumber> expectedAnswer(const LessonStep& step, const Study& study)
+{
+    const auto* asked = step.exercise ? std::get_if<NumberExercise>(&*step.exercise) : nullptr;
+    if (!asked)
+        return {};
+    const auto found = expected_number(*asked, study);
+    const auto* number = std::get_if<ExpectedNumber>(&found);
+    return number ? std::optional(*number) : std::nullopt;
+}
+
+/// Returns the same name as in the window's table of answers.
+QString nameOf(const Lesson& lesson)
+{
+    return QString::fromStdString(lesson.name.empty() ? lesson.title.in(lesson_languages().front()) : lesson.name);
+}
+
 ReportSection sectionOf(const ComputedLesson& computed, std::size_t index, const Words& words, Medium medium)
 {
     const LessonStep& step = computed.lesson.steps[index];
@@ -92,6 +110,9 @@ ReportSection sectionOf(const ComputedLesson& computed, std::size_t index, const
     }
     if (!step.question.empty())
         section.closing << QObject::tr("Question: %1").arg(words.paragraphs(step.question).join(' '));
+    if (const auto expected = expectedAnswer(step, *study); medium == Medium::browser && expected)
+        section.exercise
+            = PageExercise {nameOf(computed.lesson), words(step.title), int(index) + 1, expected->low, expected->high};
     if (medium == Medium::browser && !step.answer.empty())
         section.answer = words.paragraphs(step.answer).join(' ');
     return section;

@@ -98,12 +98,15 @@ public:
                 (figure.sliders ? sliders_ : all_) += 1;
             for (const ReportFinding& finding : section.findings)
                 all_ += finding.change ? 1 : 0;
+            exercises_ += section.exercise ? 1 : 0;
         }
         head(report);
         for (const ReportSection& section : report.sections)
             add(section);
+        if (exercises_ > 0)
+            html_ += saveAnswersHtml();
         html_ += QStringLiteral("<footer>") + escaped(report.footer) + QStringLiteral("</footer>\n");
-        if (sliders_ > 0)
+        if (isLive())
             html_ += QStringLiteral("<script>") + pageScript() + QStringLiteral("</script>\n");
         html_ += QStringLiteral("</body>\n</html>\n");
     }
@@ -111,6 +114,9 @@ public:
     const QString& html() const { return html_; }
 
 private:
+    /// Returns whether the document needs the script.
+    bool isLive() const { return sliders_ + exercises_ > 0; }
+
     /// Writes an element with text, whose symbols are typeset.
     void element(const QString& name, const QString& text, const QString& kind = {})
     {
@@ -124,10 +130,10 @@ private:
 
     void head(const Report& report)
     {
-        const QString look = QLatin1String(style()) + (sliders_ > 0 ? pageStyle() : QString());
+        const QString look = QLatin1String(style()) + (isLive() ? pageStyle() : QString());
         html_ = QStringLiteral("<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n")
                     .arg(report.language)
-            + (sliders_ > 0 ? securityPolicy(look, pageScript()) : QString())
+            + (isLive() ? securityPolicy(look, pageScript()) : QString())
             + QStringLiteral("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                              "<meta name=\"generator\" content=\"")
             + escaped(report.footer) + QStringLiteral("\">\n");
@@ -165,6 +171,8 @@ private:
         }
         for (const QString& paragraph : section.closing)
             element(QStringLiteral("p"), paragraph);
+        if (section.exercise)
+            html_ += exerciseHtml(*section.exercise);
         if (!section.answer.isEmpty()) {
             html_ += QStringLiteral("<details>\n");
             element(QStringLiteral("summary"), QObject::tr("Show the answer"));
@@ -267,7 +275,8 @@ private:
     const ReportOptions& options_;
     QString html_;
     qsizetype all_ = 0, drawn_ = 0;   // pictures, which are drawn here
-    qsizetype sliders_ = 0, numbered_ = 0;   // figures with sliders; figures so far
+    qsizetype sliders_ = 0, exercises_ = 0;   // figures with sliders
+    qsizetype numbered_ = 0;   // figures so far
 };
 
 }   // namespace

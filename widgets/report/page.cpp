@@ -11,6 +11,7 @@
 #include <cmath>
 #include <new>
 
+#include "core/base/words/shown_text.h"
 #include "widgets/style/math.h"
 
 // The macro must be used in the global namespace. Resources of a static library are not registered automatically.
@@ -21,6 +22,7 @@ namespace stepzero {
 namespace {
 
 constexpr int best_compression = 9;
+constexpr int exact_digits = 17;
 constexpr double least_band = 0.03;   // a hand cannot draw more precisely, as a fraction of the height of the axes
 
 QString pageResource(const char* name)
@@ -253,6 +255,34 @@ QString pageFigureHtml(const PageFigure& figure)
                    + elementOf("script", attribute("type", "application/octet-stream"),
                        QString::fromLatin1(packedDrawings(figure).toBase64()))
                    + QLatin1Char('\n'))
+        + QLatin1Char('\n');
+}
+
+QString exerciseHtml(const PageExercise& exercise)
+{
+    const auto bound = [](double number) { return QString::fromStdString(short_text(number)); };
+    const QString right = QObject::tr("✓ Right: between %1 and %2").arg(bound(exercise.low), bound(exercise.high));
+    return elementOf("form",
+               attributes({attribute("class", "exercise"), attribute("data-lesson", exercise.lesson),
+                   attribute("data-step", QString::number(exercise.step)), attribute("data-title", exercise.title),
+                   attribute("data-low", QString::number(exercise.low, 'g', exact_digits)),
+                   attribute("data-high", QString::number(exercise.high, 'g', exact_digits))}),
+               elementOf("label", {},
+                   QObject::tr("Your answer").toHtmlEscaped()
+                       + QStringLiteral(" <input type=\"text\" inputmode=\"text\" autocomplete=\"off\" size=\"12\">"))
+                   + elementOf("button", attribute("type", "submit"), QObject::tr("Check").toHtmlEscaped())
+                   + elementOf("output",
+                       attributes({attribute("data-right", right), attribute("data-small", QObject::tr("✗ Too small")),
+                           attribute("data-large", QObject::tr("✗ Too large")),
+                           attribute("data-number", QObject::tr("Type a number, such as 0.5, 1/3 or 2^-5."))}),
+                       {}))
+        + QLatin1Char('\n');
+}
+
+QString saveAnswersHtml()
+{
+    return elementOf("p", attribute("class", "save-answers") + QStringLiteral(" hidden"),
+               elementOf("button", attribute("type", "button"), QObject::tr("Save answers").toHtmlEscaped()))
         + QLatin1Char('\n');
 }
 

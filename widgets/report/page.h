@@ -58,6 +58,13 @@ struct PageLink {
     QString language {};   ///< of the other page and of the text, if it is another one: "zh"
 };
 
+/// A box for a number that answers the question of a lesson's step.
+struct PageExercise {
+    QString lesson, title;   ///< name of the lesson and title of the step, for the table of answers
+    int step = 1;   ///< from 1
+    double low = 0, high = 0;   ///< an answer from low to high is right
+};
+
 /// A page with a single figure.
 struct Page {
     QString title, settings, footer;
@@ -75,6 +82,10 @@ QString pageHtml(const Page& page);
 
 /// Returns the figure with its sliders, for a document that has pageStyle() and pageScript().
 QString pageFigureHtml(const PageFigure& figure);
+/// Returns an exercise, and a button that saves the answers to all exercises of the document as a table, for such a
+/// document.
+QString exerciseHtml(const PageExercise& exercise);
+QString saveAnswersHtml();
 QString pageStyle();
 QString pageScript();
 /// Returns the element that forbids everything but these texts of style and script, which may be empty, and pictures in
