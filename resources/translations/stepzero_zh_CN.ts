@@ -3838,6 +3838,18 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>图需要 JavaScript，而此浏览器已将其关闭。</translation>
     </message>
     <message>
+        <source>Your answer</source>
+        <translation>你的答案</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Type a number, such as 0.5, 1/3 or 2^-5.</source>
+        <translation>请输入一个数，例如 0.5、1/3 或 2^-5。</translation>
+    </message>
+    <message>
         <source> · and %1 more</source>
         <translation> · 另有 %1 个</translation>
     </message>
@@ -13254,7 +13266,7 @@ Example:
     </message>
     <message numerus="yes">
         <source>must be a number or an expression such as %1, got %2: %3</source>
-        <translation>须为数或 %1 这样的表达式，实际为 %2：%3</translation>
+        <translation><numerusform>须为数或 %1 这样的表达式，实际为 %2：%3</numerusform></translation>
     </message>
     <message>
         <source>must be a number, got %1</source>
