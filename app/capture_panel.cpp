@@ -10,7 +10,7 @@
 #include "core/capture/rules.h"
 #include "core/checkpoint/audit/recipe_texts.h"
 #include "widgets/figures/capture/capture_words.h"
-#include "widgets/figures/checkpoint/audit_words.h"
+#include "widgets/language/audit_words.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
 

@@ -20,7 +20,7 @@ namespace stepzero {
 
 void addExampleCaptures(QMenu* file, QObject* owner, const std::function<void(const QString&)>& open)
 {
-    QMenu* examples = file->addMenu(CaptureWindow::tr("&Example captures"));
+    QMenu* examples = file->addMenu(CaptureWindow::tr("Example captures"));
     examples->setObjectName("exampleCaptures");
     for (const Preset& example : example_captures()) {
         const QString name = QString::fromStdString(example.name);

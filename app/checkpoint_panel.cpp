@@ -4,7 +4,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 
-#include "widgets/figures/checkpoint/audit_words.h"
+#include "widgets/language/audit_words.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
 

@@ -11,9 +11,9 @@
 #include "app/board.h"
 #include "app/checkpoint_panel.h"
 #include "app/file_names.h"
-#include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/file_path.h"
+#include "widgets/language/audit_words.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {

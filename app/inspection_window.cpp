@@ -95,7 +95,7 @@ void InspectionWindow::addFind(QMenu* menu)
 {
     auto* bar = new FindBar(this);
     QAction* find = menu->addAction(
-        tr("&Find…"), bar, [this, bar] { bar->open(findableFigures(*board_) + findableActions(*menuBar(), *board_)); });
+        tr("Find…"), bar, [this, bar] { bar->open(findableFigures(*board_) + findableActions(*menuBar(), *board_)); });
     find->setShortcuts({QKeySequence(QKeySequence::Find), QKeySequence("Ctrl+K")});
     find->setObjectName("find");
     menu->addSeparator();

@@ -794,8 +794,8 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>没有打开的捕获</translation>
     </message>
     <message>
-        <source>&amp;Example captures</source>
-        <translation>示例捕获(&amp;E)</translation>
+        <source>Example captures</source>
+        <translation>示例捕获</translation>
     </message>
     <message numerus="yes">
         <source>%n module(s)</source>
@@ -1830,6 +1830,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>停止读取</translation>
     </message>
     <message>
+        <source>Find…</source>
+        <translation>查找…</translation>
+    </message>
+    <message>
         <source>reading…</source>
         <translation>读取中…</translation>
     </message>
@@ -2730,70 +2734,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>宽度</translation>
     </message>
     <message>
-        <source>between %1 and %2</source>
-        <translation>%1 到 %2 之间</translation>
-    </message>
-    <message>
-        <source>%1, constant</source>
-        <translation>%1，常数</translation>
-    </message>
-    <message>
-        <source>every entry is %1</source>
-        <translation>每个元素都是 %1</translation>
-    </message>
-    <message>
-        <source>σ %1</source>
-        <translation>σ %1</translation>
-    </message>
-    <message>
-        <source>recipe %1</source>
-        <translation>配方 %1</translation>
-    </message>
-    <message>
-        <source>ratio %1</source>
-        <translation>比值 %1</translation>
-    </message>
-    <message>
-        <source>no recipe</source>
-        <translation>无配方</translation>
-    </message>
-    <message>
-        <source>‖ΔW‖/‖W‖ %1</source>
-        <translation>‖ΔW‖/‖W‖ %1</translation>
-    </message>
-    <message>
-        <source>‖ΔW‖₂/√(fan_out/fan_in) %1</source>
-        <translation>‖ΔW‖₂/√(fan_out/fan_in) %1</translation>
-    </message>
-    <message>
-        <source>cosine %1</source>
-        <translation>余弦 %1</translation>
-    </message>
-    <message>
-        <source> Follows its recipe</source>
-        <translation> 符合配方</translation>
-    </message>
-    <message>
-        <source> Deviates</source>
-        <translation> 偏离配方</translation>
-    </message>
-    <message>
-        <source> Trained</source>
-        <translation> 已训练</translation>
-    </message>
-    <message>
-        <source> No recipe</source>
-        <translation> 无配方</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n tensor(s)</source>
-        <translation><numerusform>%n 个张量</numerusform></translation>
-    </message>
-    <message>
-        <source>since %1</source>
-        <translation>相对 %1</translation>
-    </message>
-    <message>
         <source>Entries of the selected tensor</source>
         <translation>所选张量的元素</translation>
     </message>
@@ -2832,6 +2772,10 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>tensor</source>
         <translation>张量</translation>
+    </message>
+    <message>
+        <source>no recipe</source>
+        <translation>无配方</translation>
     </message>
     <message>
         <source>recipe's σ</source>
@@ -3760,6 +3704,66 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Weights of the selected layer</source>
         <translation>所选层的权重</translation>
+    </message>
+    <message>
+        <source>between %1 and %2</source>
+        <translation>%1 到 %2 之间</translation>
+    </message>
+    <message>
+        <source>%1, constant</source>
+        <translation>%1，常数</translation>
+    </message>
+    <message>
+        <source>every entry is %1</source>
+        <translation>每个元素都是 %1</translation>
+    </message>
+    <message>
+        <source>σ %1</source>
+        <translation>σ %1</translation>
+    </message>
+    <message>
+        <source>recipe %1</source>
+        <translation>配方 %1</translation>
+    </message>
+    <message>
+        <source>ratio %1</source>
+        <translation>比值 %1</translation>
+    </message>
+    <message>
+        <source>‖ΔW‖/‖W‖ %1</source>
+        <translation>‖ΔW‖/‖W‖ %1</translation>
+    </message>
+    <message>
+        <source>‖ΔW‖₂/√(fan_out/fan_in) %1</source>
+        <translation>‖ΔW‖₂/√(fan_out/fan_in) %1</translation>
+    </message>
+    <message>
+        <source>cosine %1</source>
+        <translation>余弦 %1</translation>
+    </message>
+    <message>
+        <source> Follows its recipe</source>
+        <translation> 符合配方</translation>
+    </message>
+    <message>
+        <source> Deviates</source>
+        <translation> 偏离配方</translation>
+    </message>
+    <message>
+        <source> Trained</source>
+        <translation> 已训练</translation>
+    </message>
+    <message>
+        <source> No recipe</source>
+        <translation> 无配方</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation><numerusform>%n 个张量</numerusform></translation>
+    </message>
+    <message>
+        <source>since %1</source>
+        <translation>相对 %1</translation>
     </message>
     <message>
         <source>All lessons</source>

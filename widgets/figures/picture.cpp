@@ -28,12 +28,12 @@
 #include "core/train/optimizer.h"
 #include "core/version.h"
 #include "widgets/figures/capture/capture_words.h"
-#include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/relay.h"
 #include "widgets/figures/frame/scrolled_figure.h"
 #include "widgets/figures/pdf_document.h"
 #include "widgets/file_path.h"
+#include "widgets/language/audit_words.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {

@@ -4,7 +4,7 @@
 
 #include "core/checkpoint/audit/recipe_texts.h"
 #include "core/study/audit_study.h"
-#include "widgets/figures/checkpoint/audit_words.h"
+#include "widgets/language/audit_words.h"
 #include "widgets/language/language.h"
 #include "widgets/report/contents.h"
 

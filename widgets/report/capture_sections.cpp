@@ -3,7 +3,7 @@
 #include "core/capture/rules.h"
 #include "core/checkpoint/audit/recipe_texts.h"
 #include "widgets/figures/capture/capture_words.h"
-#include "widgets/figures/checkpoint/audit_words.h"
+#include "widgets/language/audit_words.h"
 #include "widgets/report/contents.h"
 
 namespace stepzero {

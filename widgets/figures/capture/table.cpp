@@ -5,9 +5,9 @@
 
 #include "widgets/figures/capture/capture_figure.h"
 #include "widgets/figures/capture/capture_words.h"
-#include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/sorted_table.h"
+#include "widgets/language/audit_words.h"
 
 namespace stepzero {
 

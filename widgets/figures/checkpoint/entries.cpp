@@ -8,10 +8,10 @@
 
 #include "core/checkpoint/audit/shown_laws.h"
 #include "widgets/figures/checkpoint/audit_figure.h"
-#include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
+#include "widgets/language/audit_words.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {

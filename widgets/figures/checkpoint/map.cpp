@@ -6,10 +6,10 @@
 #include <numeric>
 
 #include "widgets/figures/checkpoint/audit_figure.h"
-#include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/role_map.h"
+#include "widgets/language/audit_words.h"
 
 namespace stepzero {
 

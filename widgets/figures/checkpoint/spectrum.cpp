@@ -2,9 +2,9 @@
 // Singular values of the chosen matrix, with the distribution for independent entries of its size, and the outliers.
 #include "core/checkpoint/audit/shown_laws.h"
 #include "widgets/figures/checkpoint/audit_figure.h"
-#include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/spectrum_figure.h"
+#include "widgets/language/audit_words.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {

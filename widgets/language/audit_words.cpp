@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/figures/checkpoint/audit_words.h"
+#include "widgets/language/audit_words.h"
 
 #include <QObject>
 #include <QStringList>
