@@ -6,8 +6,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "core/math/activation/elementary.h"
 #include "core/math/linear/product.h"
+#include "core/modules/attention_weights.h"
 #include "core/modules/gated.h"
 #include "core/modules/scaled.h"
 #include "core/modules/table.h"
@@ -20,84 +20,6 @@ using Eigen::Index;
 using Product = TiledProduct<float>;
 
 constexpr int queries_of_a_tile = 64;
-
-/// The contribution of one task's queries to an AttentionHead.
-struct HeadSum {
-    Moments logits;
-    double largest = -std::numeric_limits<double>::infinity();   // before a soft cap, in units of queries · keys
-    double variance = 0, entropy = 0, log_visible = 0, queries = 0, lone_queries = 0;
-
-    void join(const HeadSum& other)
-    {
-        logits.join(other.logits);
-        largest = std::max(largest, other.largest);
-        variance += other.variance;
-        entropy += other.entropy;
-        log_visible += other.log_visible;
-        queries += other.queries;
-        lone_queries += other.lone_queries;
-    }
-
-    /// Converts logits in units of 2^exponent; before a soft cap their unit is 2^before.
-    AttentionHead head(std::int64_t exponent, std::int64_t before) const
-    {
-        const auto in_units
-            = [](double logit, std::int64_t e) { return std::clamp(std::scalbln(logit, long(e)), -1e300, 1e300); };
-        const auto plain = [&](double logit) { return in_units(logit, exponent); };
-        AttentionHead h;
-        h.logit_mean = plain(logits.mean);
-        h.logit_std = logits.count == 0 ? 0 : plain(std::sqrt(logits.m2 / logits.count));
-        h.logit_max = in_units(largest, before);
-        h.queries = queries;
-        h.lone_queries = lone_queries;
-        if (queries > 0) {
-            h.logit_spread = plain(std::sqrt(variance / queries));
-            h.entropy = entropy / queries;
-            h.log_visible = log_visible / queries;
-        }
-        return h;
-    }
-};
-
-/// Joins the sums of all sequences, [sequence, head]; exponents are those of HeadSum::head().
-std::vector<AttentionHead> joined_heads(
-    const std::vector<HeadSum>& sums, int heads, std::int64_t exponent, std::int64_t before)
-{
-    std::vector<AttentionHead> all;
-    for (std::size_t head = 0; head < std::size_t(heads); ++head) {
-        HeadSum sum;
-        for (std::size_t i = head; i < sums.size(); i += std::size_t(heads))
-            sum.join(sums[i]);
-        all.push_back(sum.head(exponent, before));
-    }
-    return all;
-}
-
-/// Builds the map of one head from weights [keys, queries], one tile of queries after another.
-class MapBuilder {
-public:
-    MapBuilder(int tokens, int most_cells)
-        : tokens_(tokens), size_((tokens + most_cells - 1) / most_cells),
-          map_(Tensor::Zero((tokens + size_ - 1) / size_, (tokens + size_ - 1) / size_))
-    {
-    }
-
-    void add(const Tensor& p, int first)
-    {
-        for (int t = 0; t < int(p.cols()); ++t) {
-            const int cell = (first + t) / size_, queries = std::min(size_, tokens_ - cell * size_);
-            for (int k = 0; k * size_ < int(p.rows()); ++k) {
-                const int keys = std::min(size_, int(p.rows()) - k * size_);
-                map_(k, cell) += p.col(t).segment(k * size_, keys).sum() / float(queries);
-            }
-        }
-    }
-    Tensor take() { return std::move(map_); }
-
-private:
-    int tokens_, size_;
-    Tensor map_;
-};
 
 /// Returns the width of the part of each head that rotary positions may turn.
 int turning_width(const AttentionSpec& s) { return s.latent && s.latent->shared > 0 ? s.latent->shared : s.head_width; }
@@ -143,87 +65,6 @@ Sequence query_map(LinearSpec q, std::optional<QueryLatentSpec> latent)
 
 }   // namespace
 
-/// Softmax weights [visible keys, queries] of a tile of queries of one head, 0 where masked. Queries start at `first`.
-struct Attention::Weights {
-    Tensor p;   // logits until softmax() is called, in units of 2^exponent
-    std::int64_t exponent = 0;
-    Tensor slope;   // slope of the soft cap, when it is active
-    int visible_of(int query) const { return causal ? first + query + 1 : int(p.rows()); }
-    void cap(const SoftCap& cap, bool slopes);
-    double largest() const;
-    void softmax(HeadSum* sum);
-    int first = 0;
-    bool causal = false;
-    const float* biases = nullptr;   // those of the head, by offset from 1 − tokens; null without biases by distance
-    int tokens = 0;
-};
-
-/// Returns the largest visible logit.
-double Attention::Weights::largest() const
-{
-    float most = -std::numeric_limits<float>::infinity();
-    for (int t = 0; t < int(p.cols()); ++t)
-        most = std::max(most, p.col(t).head(visible_of(t)).maxCoeff());
-    return double(most);
-}
-
-void Attention::Weights::cap(const SoftCap& cap, bool slopes)
-{
-    if (!cap.bends(exponent))
-        return;
-    cap.apply(p.data(), p.size(), exponent);
-    exponent = 0;
-    if (slopes)
-        slope = cap.slope(p);
-}
-
-void Attention::Weights::softmax(HeadSum* sum)
-{
-    for (int t = 0; t < int(p.cols()); ++t) {
-        const int n = visible_of(t);
-        auto column = p.col(t).head(n).array();
-        p.col(t).tail(p.rows() - n).setZero();
-        float largest = column.maxCoeff();
-        double variance = 0;
-        if (sum) {
-            MomentAccumulator logits;
-            logits.add(p.col(t).data(), std::size_t(n));
-            const Moments m = logits.moments();
-            sum->logits.join(m);
-            variance = m.m2 / n;
-        }
-        constexpr double far_below = -1e4;   // values far below the largest one are all equivalent
-        if (exponent != 0) {   // converts to plain units
-            column = ((column - largest).cast<double>() * power_of_two(exponent)).max(far_below).cast<float>();
-            largest = 0;
-        }
-        if (biases) {
-            column += Eigen::Map<const Eigen::ArrayXf>(biases + (tokens - 1 - first - t), n);
-            largest = column.maxCoeff();
-        }
-        // H = ln Σe^(l − max) − Σ p (l − max)
-        double total = 0, weighted = 0;
-        for (int i = 0; i < n; ++i) {
-            const float below = column[i] - largest;
-            const float e = elementary::exp<float>(below);
-            total += double(e);
-            weighted += double(e) * double(below);
-            column[i] = e;
-        }
-        column *= float(1 / total);
-        if (!sum)
-            continue;
-        if (n == 1) {
-            ++sum->lone_queries;
-            continue;
-        }
-        ++sum->queries;
-        sum->variance += variance;
-        sum->entropy += std::log(total) - weighted / total;
-        sum->log_visible += std::log(double(n));
-    }
-}
-
 Attention::Attention(AttentionSpec spec)
     : block_((check(spec), spec.block)), heads_(spec.heads), key_value_heads_(spec.key_value_heads),
       head_width_(spec.head_width), value_width_(spec.value_width), normalized_width_(spec.normalized_width),
@@ -245,13 +86,13 @@ Attention::Attention(AttentionSpec spec)
 {
 }
 
-Attention::Weights Attention::weights(int sequence, int head, int first, const Context& context) const
+AttentionWeights Attention::weights(int sequence, int head, int first, const Context& context) const
 {
     const int tokens = q_.positions;
     const int queries = std::min(queries_of_a_tile, tokens - first);
     const int keys = causal_ ? first + queries : tokens;
     const Index column = Index(sequence) * tokens;
-    Weights w;
+    AttentionWeights w;
     w.first = first;
     w.causal = causal_;
     w.exponent = q_.exponent + k_.exponent;
@@ -434,7 +275,7 @@ Signal Attention::forward(Signal input, Pass& pass)
         const Index column = Index(sequence) * tokens;
         for (int first = 0; first < tokens; first += queries_of_a_tile) {
             pass.context.check();
-            Weights w = weights(sequence, head, first, pass.context);
+            AttentionWeights w = weights(sequence, head, first, pass.context);
             HeadSum& sum = sums[std::size_t(task)];
             sum.largest = std::max(sum.largest, w.largest());
             w.cap(cap_, false);
@@ -523,7 +364,7 @@ Signal Attention::backward(Signal gradient, Pass& pass)
         for (int head = kv * group; head < (kv + 1) * group; ++head)
             for (int first = 0; first < tokens; first += queries_of_a_tile) {
                 pass.context.check();
-                Weights w = weights(sequence, head, first, pass.context);
+                AttentionWeights w = weights(sequence, head, first, pass.context);
                 w.cap(cap_, true);
                 w.softmax(nullptr);
                 const Index keys = w.p.rows(), queries = w.p.cols(), row = Index(head) * head_width_;

@@ -33,6 +33,8 @@
 
 namespace stepzero {
 
+struct AttentionWeights;
+
 /// Learned biases by distance.
 struct RelativeBias {
     DistanceBuckets buckets;
@@ -87,8 +89,7 @@ public:
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
 
 private:
-    struct Weights;   // weights of some queries of one head
-    Weights weights(int sequence, int head, int first, const Context& context) const;
+    AttentionWeights weights(int sequence, int head, int first, const Context& context) const;
     int key_head(int head) const { return head / (heads_ / key_value_heads_); }
     void project(Signal input, Pass& pass);
     Signal input_gradient(Signal to_q, Signal to_k, Signal to_v, std::optional<Signal> to_gate, Pass& pass);
