@@ -19,8 +19,9 @@ FigureDock::FigureDock(const FigureKind& kind, QWidget* parent)
     setObjectName("figure-" + kind.id);
     figure_->setTitleShown(false);   // the tab shows it
     figure_->setReadoutShown(true);
-    if (figure_->focusPolicy() != Qt::NoFocus)
-        frameFocus(figure_);
+    for (Figure* figure : figure_->findChildren<Figure*>() << figure_)
+        if (figure->focusPolicy() != Qt::NoFocus)
+            frameFocus(figure);
     toggle_.setCheckable(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
