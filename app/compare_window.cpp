@@ -44,8 +44,9 @@ CompareWindow::CompareWindow(Workspace& workspace, BoardWindow& main, Experiment
         before->storeBoard();
         for (std::size_t side = 0; side < sides_.size(); ++side)
             sides_[side]->takeFrom(*before->sides_[side]);
-    } else if (QStringList problems; !sides_.front()->setSource(firstSource(), &problems)) {
-        stateLabel(0)->setToolTip(problems.join('\n'));   // both sides then show the present experiment
+    } else {
+        QStringList problems;   // if the file is gone, both sides show the present experiment
+        sides_.front()->setSource(firstSource(), &problems);
     }
     for (std::size_t side = 0; side < sides_.size(); ++side)
         fillBox(side);
@@ -99,7 +100,7 @@ void CompareWindow::buildMenus()
     file->addAction(tr("C&lose"), QKeySequence::Close, this, &CompareWindow::close);
     QMenu* view = menuBar()->addMenu(tr("&View"));
     addFind(view);
-    view->addAction(tr("S&wap both sides"), QKeySequence("Ctrl+Shift+S"), this, &CompareWindow::swapSides)
+    view->addAction(tr("S&wap both sides"), this, &CompareWindow::swapSides)
         ->setObjectName("swapSides");
     view->addSeparator();
     addViewActions(view);
