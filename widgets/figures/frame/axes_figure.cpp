@@ -163,8 +163,8 @@ void AxesFigure::goHome()
     zoomY_.reset();
     shownX_ = frame_.xHome;
     shownY_ = frame_.yHome;
-    emit axesFitted();
     zoomed();
+    emit axesFitted();
 }
 
 void AxesFigure::zoomed()

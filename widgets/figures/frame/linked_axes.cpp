@@ -25,11 +25,13 @@ bool AxesFigure::sharesY(const AxesFigure& other) const
         && (frame_.yScale != Scale::symlog || frame_.symlog.log10_threshold == other.frame_.symlog.log10_threshold);
 }
 
-/// Extends the axes of both, after those of this figure were fitted. Axes that are held stay as they are.
+/// Extends the axes of both, after those of this figure were fitted. Axes that are held stay as they are. A figure that
+/// has just got its first data takes the zoom of the other.
 void AxesFigure::uniteWith(AxesFigure& other)
 {
     if (held_ || other.held_)
         return;
+    zoomLike(other);
     if (sharesX(other))
         shownX_ = other.shownX_ = shownX_.united(other.frame_.xHome);
     if (sharesY(other))

@@ -39,7 +39,9 @@ protected:
         const auto& sides = pair().sides;
         const auto add = [&](const QString& label, const auto& textOf) {
             const auto text = [&](const PairSide& side) { return side.study ? textOf(*side.study) : tr("computing…"); };
-            rows_ << Row {label, text(sides[0]), text(sides[1])};
+            const Row row {label, text(sides[0]), text(sides[1])};
+            if (!row.left.isEmpty() || !row.right.isEmpty())
+                rows_ << row;
         };
         add(tr("verdict"), [](const Study& study) {
             return joinedText({headOf(*study.verdict), translated(reason(*study.verdict))}, ": ");
@@ -47,25 +49,31 @@ protected:
         add(tr("trend"),
             [](const Study& study) { return translated(slopes_text(*study.verdict, study.experiment.network)); });
         add(tr("final RMS"), [](const Study& study) {
-            const Distribution* last = study.measurement->output(study.measurement->depth());
+            const Measurement& measured = *study.measurement;
+            const Distribution* last = measured.samples > 0 ? measured.output(measured.depth()) : nullptr;
             return last && last->count > 0 ? numberOf(*last, last->rms) : QString();
         });
+        add(tr("depth scale"), [](const Study& study) {
+            const bool known = study.theory && study.theory->fixed_point.xi_c;
+            return known ? pretty(*study.theory->fixed_point.xi_c) : QString();
+        });
+        settingsFrom_ = int(rows_.size());
         for (const SettingDifference& setting : pair().differences)
             rows_ << Row {translated(setting.label), translated(setting.left), translated(setting.right)};
         if (pair().differences.empty())
-            rows_ << Row {tr("The settings are identical"), {}, {}};
+            rows_ << Row {tr("The settings are identical"), {}, {}, true};
         placeBar();
     }
 
     void drawBody(QPainter& painter, const QSizeF& size) override
     {
         if (titleShown())   // the window shows the names elsewhere
-            drawRow(painter, {QString(), translated(pair().sides[0].name), translated(pair().sides[1].name)},
+            drawRow(painter, {{}, translated(pair().sides[0].name), translated(pair().sides[1].name)},
                 top() - rowHeight(), size.width(), style().titleFont());
         const int first = firstShown(size.height());
         for (int row = first; row < std::min(first + shownLength(size.height()), length()); ++row) {
             const double y = top() + (row - first) * rowHeight();
-            if (row == settingsFrom)
+            if (row == settingsFrom_)
                 painter.fillRect(
                     QRectF(edge(), y, size.width() - 2 * edge(), std::max(1.0, style().px(1))), style().theme.grid);
             drawRow(painter, rows_[row], y, size.width(), style().font());
@@ -88,9 +96,9 @@ protected:
 
 private:
     struct Row {
-        QString label, left, right;   // without values, the label has the whole row
+        QString label, left, right;
+        bool alone = false;   // the label has the whole row
     };
-    static constexpr int settingsFrom = 3;   // first row below the verdicts
 
     const PairStudy& pair() const { return static_cast<const PairStudy&>(*exhibit()); }
     double rowHeight() const { return style().px(18); }
@@ -107,14 +115,15 @@ private:
                 letters.elidedText(words, Qt::ElideRight, to - from));
         };
         const Theme& theme = style().theme;
-        const bool alone = row.left.isEmpty() && row.right.isEmpty();
         const double left = leftAt(width), middle = width / 2 + edge(), end = width - edge();
-        write(row.label, edge(), alone ? end : left - style().px(8), alone ? theme.text : theme.faint_text);
-        write(row.left.isEmpty() && !alone ? QStringLiteral("–") : row.left, left, middle - style().px(8), theme.text);
-        write(row.right.isEmpty() && !alone ? QStringLiteral("–") : row.right, middle, end, theme.text);
+        write(row.label, edge(), row.alone ? end : left - style().px(8), row.alone ? theme.text : theme.faint_text);
+        write(row.left.isEmpty() && !row.alone ? QStringLiteral("–") : row.left, left, middle - style().px(8),
+            theme.text);
+        write(row.right.isEmpty() && !row.alone ? QStringLiteral("–") : row.right, middle, end, theme.text);
     }
 
     QVector<Row> rows_;
+    int settingsFrom_ = 0;   // first row below the verdicts
 };
 
 }   // namespace
