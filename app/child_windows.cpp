@@ -100,7 +100,7 @@ void ChildWindows::showGrid() { bringForward(grid()); }
 void ChildWindows::showCheckpoint() { bringForward(checkpoint()); }
 void ChildWindows::showCapture() { bringForward(capture()); }
 void ChildWindows::showSizes() { bringForward(sizes()); }
-void ChildWindows::showComparison() { bringForward(comparison_ ? comparison_ : makeComparison()); }
+void ChildWindows::showComparison() { bringForward(comparison_ ? comparison_.data() : makeComparison()); }
 
 void ChildWindows::comparePin(int id)
 {

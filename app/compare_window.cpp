@@ -100,8 +100,7 @@ void CompareWindow::buildMenus()
     file->addAction(tr("C&lose"), QKeySequence::Close, this, &CompareWindow::close);
     QMenu* view = menuBar()->addMenu(tr("&View"));
     addFind(view);
-    view->addAction(tr("S&wap both sides"), this, &CompareWindow::swapSides)
-        ->setObjectName("swapSides");
+    view->addAction(tr("S&wap both sides"), this, &CompareWindow::swapSides)->setObjectName("swapSides");
     view->addSeparator();
     addViewActions(view);
 }
@@ -165,7 +164,7 @@ void CompareWindow::followFocus()
     const Focus& next = workspace_.focus();
     const int kept = focus_.layer;
     focus_ = next;
-    if (std::min(kept, depth(workspace_.experiment().network)) == next.layer)
+    if (std::min(kept, stepzero::depth(workspace_.experiment().network)) == next.layer)
         focus_.layer = kept;   // it is beyond the last layer of the present network
     for (ComparedSide* side : sides_)
         side->setFocus(focus_);

@@ -66,7 +66,10 @@ void TestDifference::allSettings()
     other.network.weight.parameters["std"] = 0.05;
     other.seed = 7;
     other.input.mean = 0.5;
-    other.network.overrides = {{.layer = 3, .activation = Activation {"tanh", {}}}};
+    LayerOverride third;
+    third.layer = 3;
+    third.activation = Activation {"tanh", {}};
+    other.network.overrides = {third};
     const QStringList all = listed(base, other);
     QCOMPARE(all.size(), 5);
     QCOMPARE(all[0], QString("depth: 10 | 12"));

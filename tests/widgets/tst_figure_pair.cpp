@@ -44,6 +44,7 @@ struct Shown {
           pair(dynamic_cast<PairFigure&>(*figure))
     {
         figure->setStyle({theme(QStringLiteral("light")), 1});
+        figure->setReadoutShown(true);
         figure->resize(900, 300);
         figure->setExhibit(study);
         figure->show();
