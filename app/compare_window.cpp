@@ -236,6 +236,7 @@ void CompareWindow::showPair()
         states_[side]->setText(!problem.isEmpty() ? tr("failed")
                 : sides_[side]->isComputing()     ? tr("computing…")
                                                   : QString());
+        states_[side]->setVisible(!states_[side]->text().isEmpty());   // an empty one would take room
         states_[side]->setToolTip(problem);
     }
 }

@@ -6,6 +6,7 @@
 
 #include "core/diagnose/verdict.h"
 #include "core/study/pair_study.h"
+#include "widgets/figures/frame/math_line.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/scrolled_figure.h"
 #include "widgets/language/language.h"
@@ -44,7 +45,8 @@ protected:
                 rows_ << row;
         };
         add(tr("verdict"), [](const Study& study) {
-            return joinedText({headOf(*study.verdict), translated(reason(*study.verdict))}, ": ");
+            const QString why = translated(reason(*study.verdict));
+            return why.isEmpty() ? headOf(*study.verdict) : joinedText({headOf(*study.verdict), why}, ": ");
         });
         add(tr("trend"),
             [](const Study& study) { return translated(slopes_text(*study.verdict, study.experiment.network)); });
@@ -107,12 +109,9 @@ private:
 
     void drawRow(QPainter& painter, const Row& row, double y, double width, const QFont& font) const
     {
-        const QFontMetricsF letters(font);
-        painter.setFont(font);
         const auto write = [&](const QString& words, double from, double to, const QColor& color) {
-            painter.setPen(color);
-            painter.drawText(QRectF(from, y, to - from, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
-                letters.elidedText(words, Qt::ElideRight, to - from));
+            const MathBox line = elidedLine(words, font, to - from);
+            line.draw(painter, {from, y + (rowHeight() + line.ascent - line.descent) / 2}, color);
         };
         const Theme& theme = style().theme;
         const double left = leftAt(width), middle = width / 2 + edge(), end = width - edge();
