@@ -81,6 +81,7 @@ void TestDifference::allSettings()
     const Experiment residual = networks::experiment(R"("kind": "residual", "depth": 10, "width": 64)");
     const QStringList kinds = listed(base, residual);
     QCOMPARE(kinds.first(), QString("kind of network: Dense | Residual"));
+    QVERIFY(kinds.filter("settings per layer").isEmpty());   // neither has any
     QVERIFY(!kinds.filter(":  | ").isEmpty());   // options that only residual networks have
     const auto train = [](Experiment e) {
         e.train = Training();

@@ -75,7 +75,10 @@ SettingDifference described(
 void add_differences(std::vector<SettingDifference>& found, const std::string& path, const Json* left,
     const Json* right, const Side& left_side, const Side& right_side)
 {
-    if (left && right && json_line(*left) == json_line(*right))
+    for (const Json** json : {&left, &right})
+        if (*json && (*json)->holds_others() && (*json)->items.empty())
+            *json = nullptr;   // a network without overrides, and one that cannot have any
+    if ((!left && !right) || (left && right && json_line(*left) == json_line(*right)))
         return;
     if ((left && is_setting(*left)) || (right && is_setting(*right))) {
         found.push_back(described(path, left, right, left_side, right_side));
