@@ -229,8 +229,10 @@ void CompareWindow::chooseFile(std::size_t side)
 
 void CompareWindow::showPair()
 {
-    pair_ = pair_study(sides_[0]->shown(), sides_[1]->shown());
-    board_->setExhibit(pair_);
+    if (std::array shown {sides_[0]->shown(), sides_[1]->shown()}; !pair_ || pair_->sides != shown) {
+        pair_ = pair_study(std::move(shown[0]), std::move(shown[1]));
+        board_->setExhibit(pair_);
+    }
     for (std::size_t side = 0; side < sides_.size(); ++side) {
         const QString problem = sides_[side]->problem();
         states_[side]->setText(!problem.isEmpty() ? tr("failed")

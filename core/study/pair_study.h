@@ -16,6 +16,7 @@ struct PairSide {
     StudyPtr study;   ///< null: not computed yet
     Text name;
     bool live = false;   ///< true: its figures may edit the experiment
+    bool operator==(const PairSide&) const = default;
 };
 
 struct PairStudy : Exhibit {
