@@ -11,6 +11,7 @@
 #include "core/study/study.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/network/findings.h"
+#include "widgets/figures/pair/pair_figure.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -18,7 +19,7 @@ namespace stepzero {
 Board::Board(const QStringList& subjects, QWidget* parent)
     : QWidget(parent), subject_(subjects.first()), room_(roomOf(size()))
 {
-    for (const FigureKind& kind : figureKinds())
+    for (const FigureKind& kind : figureKindsFor(subjects.first()))
         if (std::any_of(subjects.begin(), subjects.end(), [&](const QString& s) { return kind.places.contains(s); }))
             addFigure(kind);
     for (const QString& subject : subjects)
@@ -50,17 +51,17 @@ void Board::addFigure(const FigureKind& kind)
     connect(figure, &Figure::trainingRequested, this, &Board::trainingRequested);
     connect(figure, &Figure::cellChosen, this, &Board::cellChosen);
     connect(figure, &Figure::cellOpened, this, &Board::cellOpened);
-    if (auto* findings = qobject_cast<FindingsFigure*>(figure)) {
+    for (auto* findings : figuresIn<FindingsFigure>(figure)) {
         connect(findings, &FindingsFigure::fixChosen, this, &Board::fixChosen);
         connect(findings, &FindingsFigure::fixPreviewed, this, &Board::fixPreviewed);
         connect(findings, &FindingsFigure::fixPreviewEnded, this, &Board::fixPreviewEnded);
     }
-    if (auto* layered = qobject_cast<AxesFigure*>(figure))
+    for (auto* layered : figuresIn<AxesFigure>(figure))
         connect(layered, &AxesFigure::layersZoomed, this, [this, layered](const std::optional<Range>& layers) {
             for (const FigureDock* other : docks_)
-                if (auto* linked = qobject_cast<AxesFigure*>(other->figure());
-                    linked && linked != layered && applies(other))
-                    linked->zoomLayers(layers);
+                for (auto* linked : figuresIn<AxesFigure>(other->figure()))
+                    if (linked != layered && applies(other))
+                        linked->zoomLayers(layers);
         });
     connect(dock, &FigureDock::copyRequested, this, [this, dock] { emit copyRequested(dock); });
     connect(dock, &FigureDock::exportRequested, this, [this, dock] { emit exportRequested(dock); });

@@ -83,7 +83,7 @@ void exportPicture(
         if (nothing.isEmpty())
             continue;
         empty << i;
-        why << QStringLiteral("%1: %2").arg(titleOf(*findFigureKind(all[i].kind), *exhibit), nothing);
+        why << QStringLiteral("%1: %2").arg(titleOf(*findFigureKind(all[i].kind, *exhibit), *exhibit), nothing);
     }
     ExportDialog dialog(settings, dock ? dock->kind().title : Board::tr("board"),
         name + (dock ? "-" + hyphenated(dock->kind().id) : QString()) + ".png", window);

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QProgressBar>
 #include <QScreen>
@@ -21,6 +22,8 @@
 #include "app/board.h"
 #include "app/board_pictures.h"
 #include "app/file_names.h"
+#include "app/find_bar.h"
+#include "app/find_entries.h"
 #include "app/layout_menu.h"
 #include "app/report_dialog.h"
 #include "app/settings.h"
@@ -88,14 +91,25 @@ void BoardWindow::setPanel(QWidget* panel, const QVector<QWidget*>& above)
     setCentralWidget(halves_);
 }
 
-void BoardWindow::addPictureActions(QMenu* file)
+void BoardWindow::addFind(QMenu* menu)
+{
+    auto* bar = new FindBar(this);
+    QAction* find = menu->addAction(
+        tr("Find…"), bar, [this, bar] { bar->open(findableFigures(*board_) + findableActions(*menuBar(), *board_)); });
+    find->setShortcuts({QKeySequence(QKeySequence::Find), QKeySequence("Ctrl+K")});
+    find->setObjectName("find");
+    menu->addSeparator();
+}
+
+void BoardWindow::addPictureActions(QMenu* file, bool report)
 {
     QAction* exportAll
         = file->addAction(tr("&Export all figures…"), QKeySequence("Ctrl+E"), this, [this] { exportBoard(nullptr); });
     exportAll->setObjectName("exportBoard");
-    file->addAction(tr("Repor&t…"), QKeySequence("Ctrl+Shift+E"), this,
-            [this] { askForReport(this, settings_, board_->exhibit(), fileName()); })
-        ->setObjectName("report");
+    if (report)
+        file->addAction(tr("Repor&t…"), QKeySequence("Ctrl+Shift+E"), this,
+                [this] { askForReport(this, settings_, board_->exhibit(), fileName()); })
+            ->setObjectName("report");
     QMenu* exportFigure = file->addMenu(tr("Export fi&gure"));
     QAction* copyAll
         = file->addAction(tr("Cop&y all figures"), QKeySequence("Ctrl+Shift+C"), this, [this] { copyBoard(nullptr); });

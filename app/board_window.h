@@ -53,7 +53,10 @@ public:
     /// Asks for a file to export to, in the folder of the last export, or else of `path`.
     QString askForExport(const QString& title, const QString& path, const QString& name, const QStringList& endings,
         const QString& filter, const QString& place = QString());
-    void addPictureActions(QMenu* file);
+    /// `report`: also adds the report, which not every exhibit has.
+    void addPictureActions(QMenu* file, bool report = true);
+    /// Adds the Find bar, for figures and actions of this window.
+    void addFind(QMenu* menu);
     void addUndoActions(QMenu* edit, QUndoStack* stack);
     /// Adds the actions of the View menu. `panels` are actions that hide the panels next to the board.
     void addViewActions(QMenu* view, const QList<QAction*>& panels = {});

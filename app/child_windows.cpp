@@ -7,6 +7,7 @@
 #include "app/board.h"
 #include "app/capture_window.h"
 #include "app/checkpoint_window.h"
+#include "app/compare_window.h"
 #include "app/grid_window.h"
 #include "app/manual.h"
 #include "app/open_file.h"
@@ -14,6 +15,7 @@
 #include "app/sizes_window.h"
 #include "app/workspace.h"
 #include "core/files/presets.h"
+#include "widgets/editors/experiment_panel.h"
 
 namespace stepzero {
 
@@ -69,6 +71,14 @@ CaptureWindow* ChildWindows::makeCapture(CaptureWindow* before)
     return capture_;
 }
 
+CompareWindow* ChildWindows::makeComparison(CompareWindow* before)
+{
+    comparison_ = new CompareWindow(workspace_, main_, *main_.findChild<ExperimentPanel*>(), before);
+    comparison_->addActions({main_.findChild<QAction*>("undo"), main_.findChild<QAction*>("redo")});   // for their keys
+    addHelp(comparison_, "first-steps.md#side-by-side");
+    return comparison_;
+}
+
 void ChildWindows::addHelp(BoardWindow* window, const char* page)
 {
     connect(window->board(), &Board::manualRequested, this, &ChildWindows::manualRequested);
@@ -90,6 +100,14 @@ void ChildWindows::showGrid() { bringForward(grid()); }
 void ChildWindows::showCheckpoint() { bringForward(checkpoint()); }
 void ChildWindows::showCapture() { bringForward(capture()); }
 void ChildWindows::showSizes() { bringForward(sizes()); }
+void ChildWindows::showComparison() { bringForward(comparison_ ? comparison_.data() : makeComparison()); }
+
+void ChildWindows::comparePin(int id)
+{
+    showComparison();
+    comparison_->choose(0, {ComparedSource::From::pin, id});
+    comparison_->choose(1, {});
+}
 
 bool ChildWindows::openGrid(const OpenedGrid& opened)
 {
@@ -159,6 +177,8 @@ void ChildWindows::close()
         checkpoint_->close();
     if (capture_)
         capture_->close();
+    if (comparison_)
+        comparison_->close();
 }
 
 void ChildWindows::takePlace(ChildWindows& before)
@@ -169,6 +189,8 @@ void ChildWindows::takePlace(ChildWindows& before)
         makeCheckpoint(before.checkpoint_);
     if (before.capture_)
         makeCapture(before.capture_);
+    if (before.comparison_)
+        makeComparison(before.comparison_);
     if (auto* there = before.main_.findChild<SizesWindow*>())
         sizes(there);
     for (QDialog* dialog : before.main_.findChildren<QDialog*>(QString(), Qt::FindDirectChildrenOnly)) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 
 class QMenu;
 
@@ -12,6 +13,7 @@ namespace stepzero {
 class BoardWindow;
 class CaptureWindow;
 class CheckpointWindow;
+class CompareWindow;
 class GridWindow;
 class SizesWindow;
 class Workspace;
@@ -33,6 +35,8 @@ public:
     void showCheckpoint();
     void showCapture();
     void showSizes();
+    void showComparison();   ///< two experiments side by side
+    void comparePin(int id);   ///< a pin next to the present experiment
 
     /// Returns false when the user keeps the present study.
     bool openGrid(const OpenedGrid& opened);
@@ -58,6 +62,7 @@ private:
     CaptureWindow* makeCapture(CaptureWindow* before);
     /// Adds the Help menu, and opens the manual at a page for this window.
     void addHelp(BoardWindow* window, const char* page);
+    CompareWindow* makeComparison(CompareWindow* before = nullptr);
     SizesWindow* sizes(SizesWindow* before = nullptr);
     void runCheckpoint(const Experiment& experiment);
 
@@ -67,6 +72,7 @@ private:
     GridWindow* grid_ = nullptr;
     CheckpointWindow* checkpoint_ = nullptr;
     CaptureWindow* capture_ = nullptr;
+    QPointer<CompareWindow> comparison_;   // deletes itself when it is closed
 };
 
 }   // namespace stepzero

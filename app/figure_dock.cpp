@@ -6,6 +6,7 @@
 #include <QContextMenuEvent>
 #include <QMenu>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "app/control_frame.h"
 #include "app/veil.h"
@@ -19,8 +20,11 @@ FigureDock::FigureDock(const FigureKind& kind, QWidget* parent)
     setObjectName("figure-" + kind.id);
     figure_->setTitleShown(false);   // the tab shows it
     figure_->setReadoutShown(true);
-    if (figure_->focusPolicy() != Qt::NoFocus)
-        frameFocus(figure_);
+    QList<Figure*> parts = figure_->findChildren<Figure*>();   // the halves of two experiments
+    parts << figure_;
+    for (Figure* figure : std::as_const(parts))
+        if (figure->focusPolicy() != Qt::NoFocus)
+            frameFocus(figure);
     toggle_.setCheckable(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -5,14 +5,11 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QMenu>
-#include <QMenuBar>
 #include <QMimeData>
 #include <QTimer>
 #include <QToolButton>
 
 #include "app/board.h"
-#include "app/find_bar.h"
-#include "app/find_entries.h"
 #include "app/inspection_panel.h"
 #include "app/latest_job.h"
 #include "app/worker.h"
@@ -89,16 +86,6 @@ void InspectionWindow::addCompareActions(QMenu* file, const QString& compareName
     compare_->setObjectName(compareName);
     endComparison_ = file->addAction(tr("E&nd comparison"), this, &InspectionWindow::endComparison);
     endComparison_->setObjectName("endComparison");
-}
-
-void InspectionWindow::addFind(QMenu* menu)
-{
-    auto* bar = new FindBar(this);
-    QAction* find = menu->addAction(
-        tr("Find…"), bar, [this, bar] { bar->open(findableFigures(*board_) + findableActions(*menuBar(), *board_)); });
-    find->setShortcuts({QKeySequence(QKeySequence::Find), QKeySequence("Ctrl+K")});
-    find->setObjectName("find");
-    menu->addSeparator();
 }
 
 void InspectionWindow::askToOpen()

@@ -51,8 +51,6 @@ protected:
 
     /// Adds actions to compare with another file, and to end that.
     void addCompareActions(QMenu* file, const QString& compareName);
-    /// Adds the Find bar, for figures and actions of this window.
-    void addFind(QMenu* menu);
     /// Updates texts and actions after a change of the job or the study.
     virtual void showState();
 

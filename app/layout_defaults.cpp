@@ -26,12 +26,14 @@ BoardLayout defaultLayout(const QString& subject, BoardRoom room)
 {
     std::array<QStringList, places> at;
     QStringList elsewhere;
-    for (const FigureKind& kind : figureKinds())
+    for (const FigureKind& kind : figureKindsFor(subject))
         if (const auto found = kind.places.find(subject); found != kind.places.end())
             (*found < 0 ? elsewhere : at[std::size_t(*found)]) << kind.id;
     BoardLayout layout;
     layout.hidden = QSet<QString>(elsewhere.begin(), elsewhere.end());
-    if (room == BoardRoom::grid) {
+    if (pairSubjects().contains(subject)) {
+        layout.root = columnOf({tabsOf(at[0], 0.22), tabsOf(at[1], 0.39), tabsOf(at[2] + elsewhere, 0.39)});
+    } else if (room == BoardRoom::grid) {
         const auto row = [&](std::size_t first, const QStringList& also) {
             return rowOf({tabsOf(at[first], 0.52), tabsOf(at[first + 1] + also, 0.48)});
         };

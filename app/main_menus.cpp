@@ -152,6 +152,9 @@ void addViewMenu(const MenuTargets& to)
     QMenu* view = to.window.menuBar()->addMenu(BoardWindow::tr("&View"));
     to.window.addViewActions(
         view, {to.panels.side->experimentAction(), to.panels.side->layersAction(), to.panels.side->pinsAction()});
+    view->addAction(BoardWindow::tr("Compare side &by side…"), QKeySequence("Ctrl+B"), &to.windows,
+            &ChildWindows::showComparison)
+        ->setObjectName("compareWindow");
     view->addSeparator();
     Choices looks(view, to.setAppearance);
     for (const auto& [name, text] :

@@ -79,6 +79,7 @@ void MainWindow::buildControllers()
     connect(help_.get(), &HelpController::captureRequested, windows_.get(), &ChildWindows::openExampleCapture);
     connect(help_.get(), &HelpController::fileChosen, files_.get(), &FileController::openRecent);
     connect(files_.get(), &FileController::inputDropped, panel()->input(), &InputSection::readFrom);
+    connect(pinPanel(), &PinPanel::compareRequested, windows_.get(), &ChildWindows::comparePin);
     connect(pinPanel(), &PinPanel::saveRequested, files_.get(), &FileController::savePin);
 }
 

@@ -76,6 +76,7 @@ public:
         };
         eye_ = button("eye", tr("Show in the figures"), true);
         solo_ = button("solo", tr("Show this pin alone"), true);
+        auto* compare = button("columns", tr("Compare side by side with the current experiment"), false);
         auto* swap = button("swap", tr("Swap with the current experiment"), false);
         auto* save = button("save", tr("Save as a file…"), false);
         auto* remove = button("close", tr("Unpin"), false);
@@ -89,6 +90,7 @@ public:
         connect(eye_, &QToolButton::clicked, this, [this](bool on) { pins_.setVisible(id_, on); });
         connect(solo_, &QToolButton::clicked, this, [this](bool on) { pins_.setSolo(id_, on); });
         connect(swap, &QToolButton::clicked, panel, [panel, id] { emit panel->swapRequested(id); });
+        connect(compare, &QToolButton::clicked, panel, [panel, id] { emit panel->compareRequested(id); });
         connect(save, &QToolButton::clicked, panel, [panel, id] { emit panel->saveRequested(id); });
         connect(remove, &QToolButton::clicked, this, [this] { pins_.remove(id_); });
         setIcons();

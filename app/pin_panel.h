@@ -22,6 +22,7 @@ public:
 
 signals:
     void swapRequested(int id);
+    void compareRequested(int id);
     void saveRequested(int id);
 
 private:

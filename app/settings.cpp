@@ -36,7 +36,9 @@ const QVector<SettingInfo>& settingTable()
         {"checkpoint/panel", 300}, {"checkpoint/layout", QByteArray()}, {"checkpoint/layouts", QByteArray()},
         {"checkpoint/views", QByteArray()}, {"capture/geometry", QByteArray()},   // geometry of the window of a capture
         {"capture/panel", 300}, {"capture/layout", QByteArray()}, {"capture/layouts", QByteArray()},
-        {"capture/views", QByteArray()}, {"export/width", 1600.0}, {"export/height", 900.0},
+        {"capture/views", QByteArray()}, {"compare/geometry", QByteArray()},   // of two experiments side by side
+        {"compare/panel", 0}, {"compare/layout", QByteArray()}, {"compare/layouts", QByteArray()},
+        {"compare/views", QByteArray()}, {"export/width", 1600.0}, {"export/height", 900.0},
         {"export/unit", "px"},   // px or mm
         {"export/dpi", 96}, {"export/theme", "print"}, {"export/plotScale", 0.0},   // 0: by the size of the picture
         {"export/caption", true}, {"animation/width", 1280.0},   // pixels; even numbers, as videos need

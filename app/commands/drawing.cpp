@@ -57,7 +57,7 @@ std::vector<const FigureKind*> figures_of(
 {
     std::vector<const FigureKind*> figures;
     std::vector<std::string> known;
-    for (const FigureKind& kind : figureKinds()) {
+    for (const FigureKind& kind : figureKindsFor(subject)) {
         if (!kind.places.contains(subject))
             continue;
         known.push_back(kind.id.toStdString());
@@ -67,11 +67,13 @@ std::vector<const FigureKind*> figures_of(
     if (!names)
         return figures;
     for (const std::string& name : split(*names, ',')) {
-        const FigureKind* kind = findFigureKind(QString::fromStdString(name));
-        if (!kind || std::find(known.begin(), known.end(), name) == known.end())
-            throw UsageError(with_known(kind ? tr("there is no figure %1 for %2", quote(name), shown)
-                                             : tr("there is no figure %1", quote(name)),
+        const bool exists = findFigureKind(QString::fromStdString(name));
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw UsageError(with_known(exists ? tr("there is no figure %1 for %2", quote(name), shown)
+                                               : tr("there is no figure %1", quote(name)),
                 name, known));
+        const FigureKind* kind
+            = &*std::ranges::find(figureKindsFor(subject), QString::fromStdString(name), &FigureKind::id);
         if (std::find(figures.begin(), figures.end(), kind) == figures.end())
             figures.push_back(kind);
     }
@@ -83,6 +85,7 @@ std::vector<std::string> figure_names()
     std::vector<std::string> names;
     for (const FigureKind& kind : figureKinds())
         names.push_back(kind.id.toStdString());
+    names.push_back(pairFigureKinds().front().id.toStdString());   // the others have the same names
     return names;
 }
 

@@ -23,6 +23,7 @@
 #include "core/study/lesson/lesson_json.h"
 #include "core/study/lesson/lesson_study.h"
 #include "core/study/make_study.h"
+#include "core/study/pair_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/table_text.h"
 #include "widgets/figures/picture.h"
@@ -46,6 +47,7 @@ struct ExportPlan {
     Focus focus;
     PictureOptions picture;
     std::vector<Experiment> pins;
+    bool beside = false;   // the only pin is shown side by side, and not in the same axes
 };
 
 std::filesystem::path folder_of(const Arguments& arguments)
@@ -81,10 +83,31 @@ void add_focus(ExportPlan& plan, const Arguments& arguments, const Experiment& e
     plan.pins = pinned_by(arguments);
 }
 
+/// Returns the figures of an experiment, or of two side by side.
+ExportPlan plan_of(const Arguments& arguments, const Experiment& experiment)
+{
+    const Text shown = network_text(experiment.network);
+    const QString subject = subjectOf(kind_of(experiment.network));
+    const auto beside = arguments.value("--beside");
+    if (!beside) {
+        ExportPlan plan = plan_of(arguments, subject, shown);
+        add_focus(plan, arguments, experiment);
+        return plan;
+    }
+    if (arguments.has("--pin"))
+        throw UsageError(tr("%1 cannot be used with %2", "--pin", "--beside"));
+    const Experiment other = experiment_from(*beside);
+    ExportPlan plan = plan_of(arguments, pairSubject(subject, subjectOf(kind_of(other.network))), shown);
+    add_focus(plan, arguments, experiment);
+    plan.pins = {other};
+    plan.beside = true;
+    return plan;
+}
+
 /// Returns the first given option that applies only to single experiments; null when there is none.
 const char* focus_option(const Arguments& arguments)
 {
-    for (const char* option : {"--layer", "--step", "--matrix", "--comparison", "--pin"})
+    for (const char* option : {"--layer", "--step", "--matrix", "--comparison", "--pin", "--beside"})
         if (arguments.has(option))
             return option;
     return nullptr;
@@ -201,13 +224,9 @@ void run_export(const Arguments& arguments)
         return export_lesson(source, arguments);
     const bool many = is_grid(source.text);
     const std::optional<Experiment> experiment = many ? std::nullopt : std::optional(experiment_in(source));
-    ExportPlan plan = many
-        ? plan_of(arguments, manyExperiments, tr("a study"))
-        : plan_of(arguments, subjectOf(kind_of(experiment->network)), network_text(experiment->network));
+    const ExportPlan plan = many ? plan_of(arguments, manyExperiments, tr("a study")) : plan_of(arguments, *experiment);
     if (const char* option = many ? focus_option(arguments) : nullptr)
         throw UsageError(tr("%1 is for one experiment, but %2 is a study", option, quote(source.name)));
-    if (!many)
-        add_focus(plan, arguments, *experiment);
     const Interrupt interrupt(Interrupt::of_drawing);
     check_folder(plan.folder);
     for (const FigureKind* kind : plan.figures)
@@ -227,7 +246,15 @@ void run_export(const Arguments& arguments)
     }
 
     const HeadlessApplication application;
-    const QVector<Pin> pins = many ? QVector<Pin>() : pins_of({studies.begin() + 1, studies.end()});
+    QVector<Pin> pins = many ? QVector<Pin>() : pins_of({studies.begin() + 1, studies.end()});
+    if (plan.beside) {
+        const auto side = [](const Pin& named) {
+            return PairSide {named.study->experiment, named.study, Text::name(named.name.toStdString())};
+        };
+        const QVector<Pin> both = pins_of(studies);
+        shown = pair_study(side(both.first()), side(both.last()));
+        pins.clear();
+    }
     const Context context {interrupt.token(), {}};
     std::vector<Text> notes;
     for (std::size_t i = 0; i < plan.figures.size(); ++i) {
@@ -270,6 +297,8 @@ std::vector<Option> export_options()
             all.push_back(
                 {"--step", "", "NUMBER", tr("the training step after which the network is drawn (default: 0)")});
     }
+    all.push_back({"--beside", "", "FILE",
+        tr("an experiment file or preset, which every figure shows on its right, with the same axes")});
     all.push_back({"--language", "", "NAME",
         tr("the language: en or zh (default: the system's; for a lesson's handout, en; for the course, both)"),
         lesson_languages()});
@@ -291,6 +320,7 @@ Command command_export()
            "\n"
            "Examples:\n"
            "  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300\n"
+           "  stepzero export notes-he --beside notes-xavier --to figures\n"
            "  stepzero export course --to pages\n"),
         run_export};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The common base of everything that figures, report and export can show. There are four kinds: a Study shows one
-// experiment, a GridStudy many experiments, an AuditStudy a checkpoint, and a CaptureStudy a pass through somebody's
-// own model. All are immutable and shared.
+// The common base of everything that figures, report and export can show. There are five kinds: a Study shows one
+// experiment, a PairStudy two experiments side by side, a GridStudy many experiments, an AuditStudy a checkpoint, and a
+// CaptureStudy a pass through somebody's own model. All are immutable and shared.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `stepzero export --pin`: other experiments in the figures and tables of one.
+// `stepzero export --pin`: other experiments in the figures and tables of one. `--beside`: another one next to it.
 #include <QFile>
 #include <QImage>
 #include <QTemporaryDir>
@@ -80,6 +80,29 @@ private slots:
         const Outcome outcome = run_program(pinned + QStringList {"--pin", at("narrow.json")});
         QVERIFY2(outcome.status == 0, outcome.err);
         QVERIFY(QImage(at("plain/signal.png")) != QImage(at("pinned/signal.png")));
+    }
+
+    void anotherOneSideBySide()
+    {
+        const QStringList arguments {"export", at("present.json"), "--to", at("beside"), "--beside", at("narrow.json"),
+            "--figures", "signal,differences"};
+        const Outcome picture = run_program(arguments + QStringList {"--size", "640x400"});
+        QVERIFY2(picture.status == 0, picture.err);
+        QCOMPARE(QImage(at("beside/signal.png")).text("Title"), QString("present | small weights"));
+        const Outcome numbers = run_program(arguments + QStringList {"--format", "csv"});
+        QVERIFY2(numbers.status == 0, numbers.err);
+        const auto rows = table(at("beside/signal.csv"));
+        QCOMPARE(rows.size(), qsizetype(1 + 4 + 6));
+        QCOMPARE(rows[0].first(), QByteArray("experiment"));
+        QCOMPARE(rows[4].first(), QByteArray("present"));
+        QCOMPARE(rows[5].first(), QByteArray("small weights"));
+        const auto settings = table(at("beside/differences.csv"));
+        QCOMPARE(settings.size(), qsizetype(3));
+        QCOMPARE(settings[1], (QByteArrayList {"depth", "4", "6"}));
+
+        const Outcome both = run_program(arguments + QStringList {"--pin", at("twin.json")});
+        QCOMPARE(both.status, 2);
+        QVERIFY2(both.err.contains("--pin cannot be used with --beside"), both.err);
     }
 
     void whatIsNoExperimentIsSaid()

@@ -15,6 +15,7 @@ class TestDifference : public QObject {
 private slots:
     void words_data();
     void words();
+    void allSettings();
 };
 
 void TestDifference::words_data()
@@ -43,6 +44,51 @@ void TestDifference::words()
     QFETCH(const QString, words);
     const Experiment base = networks::experiment(R"("kind": "dense", "depth": 10, "width": 64)");
     QCOMPARE(QString::fromStdString(difference(networks::experiment(one, rest), base).english()), words);
+}
+
+/// Every setting is listed once, with both values. A setting that one network lacks has no value there.
+void TestDifference::allSettings()
+{
+    const auto listed = [](const Experiment& left, const Experiment& right) {
+        QStringList all;
+        for (const SettingDifference& setting : differences(left, right))
+            all << QString::fromStdString(
+                setting.label.english() + ": " + setting.left.english() + " | " + setting.right.english());
+        return all;
+    };
+    const Experiment base = networks::experiment(R"("kind": "dense", "depth": 10, "width": 64,
+        "weight": {"scheme": "normal", "std": 0.02})");
+    QCOMPARE(listed(base, base), QStringList());
+    Experiment other = base;
+    other.title = "another title";
+    QCOMPARE(listed(base, other), QStringList());
+    other.network.depth = 12;
+    other.network.weight.parameters["std"] = 0.05;
+    other.seed = 7;
+    other.input.mean = 0.5;
+    LayerOverride third;
+    third.layer = 3;
+    third.activation = Activation {"tanh", {}};
+    other.network.overrides = {third};
+    const QStringList all = listed(base, other);
+    QCOMPARE(all.size(), 5);
+    QCOMPARE(all[0], QString("depth: 10 | 12"));
+    QVERIFY2(all[1].contains("0.02 | ") && all[1].endsWith("0.05"), qPrintable(all[1]));
+    QVERIFY2(all[2].startsWith("settings per layer: "), qPrintable(all[2]));
+    QVERIFY2(all[3].endsWith(": 0 | 0.5"), qPrintable(all[3]));
+    QCOMPARE(all[4], QString("seed: 42 | 7"));
+
+    const Experiment residual = networks::experiment(R"("kind": "residual", "depth": 10, "width": 64)");
+    const QStringList kinds = listed(base, residual);
+    QCOMPARE(kinds.first(), QString("kind of network: Dense | Residual"));
+    QVERIFY(kinds.filter("settings per layer").isEmpty());   // neither has any
+    QVERIFY(!kinds.filter(":  | ").isEmpty());   // options that only residual networks have
+    const auto train = [](Experiment e) {
+        e.train = Training();
+        return e;
+    };
+    for (const QString& setting : listed(base, train(base)))
+        QVERIFY2(setting.contains(":  | "), qPrintable(setting));
 }
 
 STEPZERO_TEST(TestDifference, QCoreApplication)

@@ -8,8 +8,11 @@
 #include "core/kinds/kinds.h"
 #include "core/study/audit_study.h"
 #include "core/study/capture_study.h"
+#include "core/study/pair_study.h"
 #include "core/study/study.h"
 #include "widgets/figures/frame/figure.h"
+#include "widgets/figures/pair/differences.h"
+#include "widgets/figures/pair/pair_figure.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -56,7 +59,8 @@ const QVector<FigureKind>& figureKinds()
 
 QString titleOf(const FigureKind& kind, const Exhibit& exhibit)
 {
-    const auto* study = dynamic_cast<const Study*>(&exhibit);
+    const auto* pair = dynamic_cast<const PairStudy*>(&exhibit);
+    const auto* study = pair ? pair->sides.front().study.get() : dynamic_cast<const Study*>(&exhibit);
     return study ? titleIn(kind.title, translated(study->plan->kind->unit())) : kind.title;
 }
 
@@ -66,6 +70,9 @@ QString subjectOf(const Exhibit& exhibit)
         return oneCheckpoint;
     if (dynamic_cast<const CaptureStudy*>(&exhibit))
         return oneCapture;
+    if (const auto* pair = dynamic_cast<const PairStudy*>(&exhibit))
+        return pairSubject(subjectOf(kind_of(pair->sides[0].experiment.network)),
+            subjectOf(kind_of(pair->sides[1].experiment.network)));
     const auto* study = dynamic_cast<const Study*>(&exhibit);
     return study ? subjectOf(*study->plan->kind) : manyExperiments;
 }
@@ -75,12 +82,64 @@ QString subjectOf(const NetworkKind& kind)
     return kind.layered ? networkLayers : kind.attends ? networkTokens : networkStream;
 }
 
-const FigureKind* findFigureKind(const QString& id)
+QString pairSubject(const QString& left, const QString& right)
 {
-    for (const FigureKind& kind : figureKinds())
-        if (kind.id == id)
-            return &kind;
-    return nullptr;
+    return QStringLiteral("pair-") + (left == right ? left : QStringLiteral("mixed"));
+}
+
+QStringList pairSubjects()
+{
+    QStringList all {pairSubject(networkLayers, networkTokens)};
+    for (const QString& subject : {networkLayers, networkStream, networkTokens})
+        all << pairSubject(subject, subject);
+    return all;
+}
+
+/// Returns the figures of a pair. Two networks of different kinds have the figures of all kinds.
+static QVector<FigureKind> pairKindsInLanguage()
+{
+    QVector<FigureKind> pairs = titled({figure_differences()});
+    for (const FigureKind& kind : figureKinds()) {
+        FigureKind pair = kind;
+        pair.places.clear();
+        pair.create = [&kind](QWidget* parent) -> Figure* {   // the registry stays at its address
+            auto* figure = new PairFigure(kind, parent);
+            figure->setTitle(kind.title);
+            return figure;
+        };
+        for (const QString& subject : {networkLayers, networkStream, networkTokens})
+            if (const auto place = kind.places.find(subject); place != kind.places.end()) {
+                const int row = *place < 0 ? -1 : *place < 1 ? 1 : 2;
+                pair.places.insert(pairSubject(subject, subject), row);
+                pair.places.insert(pairSubject(networkLayers, networkTokens), row);
+            }
+        if (!pair.places.isEmpty())
+            pairs << pair;
+    }
+    return pairs;
+}
+
+const QVector<FigureKind>& pairFigureKinds()
+{
+    return inEachLanguage([] { return pairKindsInLanguage(); });
+}
+
+const QVector<FigureKind>& figureKindsFor(const QString& subject)
+{
+    return pairSubjects().contains(subject) ? pairFigureKinds() : figureKinds();
+}
+
+static const FigureKind* findIn(const QVector<FigureKind>& kinds, const QString& id)
+{
+    const auto found = std::ranges::find(kinds, id, &FigureKind::id);
+    return found == kinds.end() ? nullptr : &*found;
+}
+
+const FigureKind* findFigureKind(const QString& id) { return findIn(figureKinds(), id); }
+
+const FigureKind* findFigureKind(const QString& id, const Exhibit& exhibit)
+{
+    return findIn(figureKindsFor(subjectOf(exhibit)), id);
 }
 
 }   // namespace stepzero

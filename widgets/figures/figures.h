@@ -66,11 +66,21 @@ inline const QString networkLayers = QStringLiteral("layers"), networkStream = Q
                      networkTokens = QStringLiteral("tokens"), manyExperiments = QStringLiteral("study"),
                      oneCheckpoint = QStringLiteral("checkpoint"), oneCapture = QStringLiteral("capture");
 
+/// Returns the subject of two experiments side by side, whose networks have these subjects.
+QString pairSubject(const QString& left, const QString& right);
+QStringList pairSubjects();   ///< all that pairSubject() returns
+
 /// Every figure of the program, in the order of the default board.
 const QVector<FigureKind>& figureKinds();
+/// Returns the figures of two experiments side by side: a table of their differences, and each figure of a network
+/// twice. The places are 0 for the table, 1 for the figures below it, and 2 for those of the lowest row.
+const QVector<FigureKind>& pairFigureKinds();
+/// Returns the figures for a subject: those of pairs, or all others.
+const QVector<FigureKind>& figureKindsFor(const QString& subject);
 /// Returns the title of a figure when it shows this exhibit.
 QString titleOf(const FigureKind& kind, const Exhibit& exhibit);
 const FigureKind* findFigureKind(const QString& id);   ///< null when there is none
+const FigureKind* findFigureKind(const QString& id, const Exhibit& exhibit);   ///< the figure that shows this exhibit
 
 // These functions use the present language.
 #define STEPZERO_DECLARE(name) FigureKind figure_##name();

@@ -24,6 +24,7 @@
 #include "core/study/capture_study.h"
 #include "core/study/grid/grid_json.h"
 #include "core/study/grid_study.h"
+#include "core/study/pair_study.h"
 #include "core/study/study.h"
 #include "core/train/optimizer.h"
 #include "core/version.h"
@@ -237,7 +238,7 @@ QByteArray svgFile(const Exhibit& exhibit, const QVector<PicturePart>& parts, co
     svg.setTitle(titleOf(exhibit));
     QStringList said;   // letters are outlines, so the words are nowhere else in the file
     for (const PicturePart& part : parts)
-        if (const FigureKind* kind = findFigureKind(part.kind))
+        if (const FigureKind* kind = findFigureKind(part.kind, exhibit))
             said << titleOf(*kind, exhibit);
     svg.setDescription((said << settingsOf(exhibit) << software).join(QStringLiteral(" · ")));
     QPainter onto(&svg);
@@ -274,7 +275,7 @@ double readableScale(const QSizeF& logicalSize, qsizetype figures)
 
 std::unique_ptr<Figure> figureOf(const PicturePart& part, const ExhibitPtr& exhibit, const Style& style)
 {
-    const FigureKind* kind = findFigureKind(part.kind);
+    const FigureKind* kind = exhibit ? findFigureKind(part.kind, *exhibit) : findFigureKind(part.kind);
     if (!kind)
         return nullptr;
     std::unique_ptr<Figure> figure(kind->create(nullptr));
@@ -295,6 +296,8 @@ QString titleOf(const Exhibit& exhibit)
         return QString::fromStdString(audit->name);
     if (const auto* capture = dynamic_cast<const CaptureStudy*>(&exhibit))
         return QString::fromStdString(capture->name);
+    if (const auto* pair = dynamic_cast<const PairStudy*>(&exhibit))
+        return translated(pair->sides[0].name) + QStringLiteral(" | ") + translated(pair->sides[1].name);
     const Grid& grid = gridOf(exhibit);
     const Text title = title_of(grid);
     return translated(title.empty() ? variedOf(grid) : title);
@@ -308,6 +311,8 @@ QString settingsOf(const Exhibit& exhibit)
         return summaryText(*audit);
     if (const auto* capture = dynamic_cast<const CaptureStudy*>(&exhibit))
         return summaryText(*capture);
+    if (const auto* pair = dynamic_cast<const PairStudy*>(&exhibit))
+        return settingsOf(pair->sides[0].experiment) + QStringLiteral(" | ") + settingsOf(pair->sides[1].experiment);
     const Grid& grid = gridOf(exhibit);
     return translated(variedOf(grid)) + QStringLiteral(" · ") + sharedSettings(grid);
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/grid/difference.h"
 
-#include <set>
+#include <algorithm>
+#include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/base/json/write_json.h"
 #include "core/files/experiment_json.h"
+#include "core/files/fields.h"
 #include "core/kinds/kinds.h"
 #include "core/study/grid/axis_values.h"
+#include "core/study/grid/grid_json.h"
 
 namespace stepzero {
 
@@ -16,16 +18,101 @@ namespace {
 
 constexpr std::size_t most_told = 2;   // maximum number of differences that are listed
 
-/// Returns nullptr when the value is missing, which json_of() never causes, or has another type.
-const Json* at(const Json& root, std::string_view path)
+/// An experiment of a comparison.
+struct Side {
+    const Experiment& experiment;
+    std::vector<Variable> variables;   // those that studies may vary, which have labels
+};
+
+/// Returns whether a value is a setting, and not a part of an experiment with several settings. A scheme with its
+/// parameters is one setting.
+bool is_setting(const Json& json)
 {
-    const Json* place = &root;
-    while (place && !path.empty()) {
-        const std::size_t dot = path.find('.');
-        place = place->find(path.substr(0, dot));
-        path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+    return json.kind != Json::Kind::object || json.find("scheme") || json.find("name");
+}
+
+Text label_of(const std::string& path, const Side& left, const Side& right)
+{
+    if (path == "network.kind")
+        return tr("kind of network");
+    if (path == "network.overrides")
+        return tr("settings per layer");
+    for (const Side* side : {&left, &right})
+        if (const Field* field = find_field(side->experiment.network, path); field && !field->words.name.empty())
+            return field->words.name;
+    std::string key = path.substr(path.rfind('.') + 1);
+    std::ranges::replace(key, '_', ' ');
+    return Text::whole(key);
+}
+
+/// Describes the values of one setting, at least one of which exists.
+SettingDifference described(
+    const std::string& path, const Json* left, const Json* right, const Side& left_side, const Side& right_side)
+{
+    std::vector<Json> values;
+    for (const Json* value : {left, right})
+        if (value)
+            values.push_back(*value);
+    SettingDifference found {label_of(path, left_side, right_side), {}, {}};
+    std::vector<Text> labels;
+    for (const Side* side : {&left_side, &right_side})
+        if (const Variable* variable = variable_of({path, values, {}}, side->variables); variable && labels.empty()) {
+            found.label = variable->label;
+            labels = labels_of(values, *variable);
+        }
+    if (path == "network.kind")
+        labels = {kind_of(left_side.experiment.network).label, kind_of(right_side.experiment.network).label};
+    if (labels.empty())
+        for (const Json& value : values)
+            labels.push_back(Text::name(default_label(value)));
+    if (left)
+        found.left = labels.front();
+    if (right)
+        found.right = labels.back();
+    return found;
+}
+
+void add_differences(std::vector<SettingDifference>& found, const std::string& path, const Json* left,
+    const Json* right, const Side& left_side, const Side& right_side)
+{
+    for (const Json** json : {&left, &right})
+        if (*json && (*json)->holds_others() && (*json)->items.empty())
+            *json = nullptr;   // a network without overrides, and one that cannot have any
+    if ((!left && !right) || (left && right && json_line(*left) == json_line(*right)))
+        return;
+    if ((left && is_setting(*left)) || (right && is_setting(*right))) {
+        found.push_back(described(path, left, right, left_side, right_side));
+        return;
     }
-    return place;
+    const auto add = [&](const std::string& key) {
+        add_differences(found, path.empty() ? key : path + "." + key, left ? left->find(key) : nullptr,
+            right ? right->find(key) : nullptr, left_side, right_side);
+    };
+    if (left)
+        for (const std::string& key : left->keys)
+            add(key);
+    if (right)
+        for (const std::string& key : right->keys)
+            if (!left || !left->find(key))
+                add(key);
+}
+
+/// Returns the settings as in a file, without those that follow others.
+Json settings_of(const Experiment& experiment, bool follows)
+{
+    Json settings = json_of(experiment);
+    const auto remove = [](Json& object, std::string_view key) {
+        const auto at = std::ranges::find(object.keys, key) - object.keys.begin();
+        if (std::size_t(at) == object.keys.size())
+            return;
+        object.keys.erase(object.keys.begin() + at);
+        object.items.erase(object.items.begin() + at);
+    };
+    for (const char* key : {"format", "version", "title"})
+        remove(settings, key);
+    if (follows)
+        remove(member(settings, "network"), "input_width");
+    return settings;
 }
 
 Text size_of(const Network& network)
@@ -39,28 +126,30 @@ Text size_of(const Network& network)
 
 }   // namespace
 
+std::vector<SettingDifference> differences(const Experiment& left, const Experiment& right)
+{
+    std::vector<SettingDifference> found;
+    if (same_numbers(left, right))
+        return found;
+    const bool follows = !left.network.input_width && !right.network.input_width;   // the width of the first layer
+    const Json one = settings_of(left, follows), other = settings_of(right, follows);
+    add_differences(found, {}, &one, &other, {left, variables(left)}, {right, variables(right)});
+    return found;
+}
+
 Text difference(const Experiment& one, const Experiment& other)
 {
     if (same_numbers(one, other))
         return {};
     if (one.network.kind != other.network.kind)
         return size_of(one.network);
-    const Json mine = json_of(one), others = json_of(other);
-    const std::vector<Variable> all = variables(one);
-    std::set<std::string_view> seen;
     std::vector<Text> words;
-    for (const Variable& variable : all) {
-        if (!seen.insert(variable.path).second)
-            continue;
-        const Json *value = at(mine, variable.path), *before = at(others, variable.path);
-        if (!value || (before && json_line(*value) == json_line(*before)))
-            continue;
-        const Variable* exact = variable_of({variable.path, {*value}, {}}, all);
-        words.push_back(exact ? joined({exact->label, labels_of({*value}, *exact).front()}, " ") : variable.label);
+    for (const SettingDifference& setting : differences(one, other)) {
+        if (setting.left.empty() || words.size() == most_told)
+            return size_of(one.network);
+        words.push_back(joined({setting.label, setting.left}, " "));
     }
-    if (words.empty() || words.size() > most_told)
-        return size_of(one.network);
-    return joined(words, ", ");
+    return words.empty() ? size_of(one.network) : joined(words, ", ");
 }
 
 }   // namespace stepzero

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Describes the difference between two experiments in a few words, so that their curves can be labeled.
+// Describes the difference between two experiments: all settings that differ, or a few words that label their curves.
 #pragma once
+
+#include <vector>
 
 #include "core/base/words/text.h"
 #include "core/network/experiment/experiment.h"
 
 namespace stepzero {
+
+/// A setting with different values in two experiments. The value is empty where an experiment lacks the setting.
+struct SettingDifference {
+    Text label, left, right;
+};
+
+/// Returns all settings that differ, in the order of a file; titles are none. Precondition: both passed validate().
+std::vector<SettingDifference> differences(const Experiment& left, const Experiment& right);
 
 /// Returns the values of `one` that differ from `other`: "width 1024", "depth 20, std of the weights 0.05". For
 /// networks with little in common, returns kind and size: "Transformer 12 × 768". Empty for experiments with the same

@@ -137,6 +137,7 @@ void AxesFigure::setFrame(const Frame& frame)
         rescale();
     }
     placeOffers();
+    emit axesFitted();
 }
 
 void AxesFigure::placeOffers()
@@ -163,6 +164,7 @@ void AxesFigure::goHome()
     shownX_ = frame_.xHome;
     shownY_ = frame_.yHome;
     zoomed();
+    emit axesFitted();
 }
 
 void AxesFigure::zoomed()
@@ -171,6 +173,7 @@ void AxesFigure::zoomed()
     update();
     if (frame_.layers > 0)
         emit layersZoomed(zoomLayers_);
+    emit axesMoved();
     emit viewStateChanged();
 }
 
@@ -193,6 +196,7 @@ void AxesFigure::setAxesHeld(bool held)
     rescale();
     stale_ = true;
     update();
+    emit axesFitted();
     emit viewStateChanged();
 }
 
@@ -207,6 +211,7 @@ void AxesFigure::draggingChanged(bool dragging)
         return;
     stale_ = true;
     update();
+    emit axesFitted();
 }
 
 void AxesFigure::restyle()

@@ -93,12 +93,18 @@ public:
     /// Zooms to the layers that another figure was zoomed to; none: all layers. A figure whose x is not the layer keeps
     /// them until it is.
     void zoomLayers(const std::optional<Range>& layers);
+    /// Links the axes of two figures of one kind. As far as they have the same scales, both show the union of their
+    /// data, zoom together, and read out the same place.
+    static void linkAxes(AxesFigure& one, AxesFigure& other);
     /// Returns the cursors that lie on the lines drawn now.
     const QVector<Cursor>& cursors() const { return marked_; }
     QList<QAction*> choices() const override;
 
 signals:
     void layersZoomed(const std::optional<stepzero::Range>& layers);
+    void axesFitted();   ///< the axes without zoom fit other data
+    void axesMoved();   ///< the user zooms or pans
+    void pointedAt(const std::optional<QPointF>& place);   ///< in axis coordinates; none: outside of the axes
 
 protected:
     /// Adds a line of a pin to the frame, with the name of the pin in the legend. Only the name is added when the user
@@ -189,6 +195,12 @@ private:
     void drawLegend(QPainter& painter, const QSize& size, const Canvas& canvas) const;
     void drawNotes(QPainter& painter, const QSize& size, const Canvas& canvas) const;
     void rescale();
+    bool sharesX(const AxesFigure& other) const;
+    bool sharesY(const AxesFigure& other) const;
+    void uniteWith(AxesFigure& other);
+    void zoomLike(const AxesFigure& other);
+    void readAt(const std::optional<QPointF>& place);
+    QString wordsAt(const QPointF& place) const;
     void placeOffers();
     int layerAt(const Canvas& canvas, double pixel) const;
     /// Returns the range of the x axis that the user zoomed to, if any.

@@ -81,6 +81,7 @@ void AxesFigure::mouseMoveEvent(QMouseEvent* event)
         zoomY_ = Range {pressedCanvas_.y.low + dy, pressedCanvas_.y.high + dy};
         stale_ = true;
         update();
+        emit axesMoved();
         return;
     }
     const Canvas c = canvas(size());
@@ -88,14 +89,21 @@ void AxesFigure::mouseMoveEvent(QMouseEvent* event)
         if (frame_.layers > 0)
             emit layerHovered(0);
         say(QString());
+        emit pointedAt(std::nullopt);
         return;
     }
     if (frame_.layers > 0)
         emit layerHovered(layerAt(c, pos.x()));
     const QPointF value(c.vx(pos.x() + 0.5), c.vy(pos.y() + 0.5));
-    QStringList parts {readoutAt(value), pinReadout(frame_, value.x())};
+    say(wordsAt(value));
+    emit pointedAt(value);
+}
+
+QString AxesFigure::wordsAt(const QPointF& place) const
+{
+    QStringList parts {readoutAt(place), pinReadout(frame_, place.x())};
     parts.removeAll(QString());
-    say(parts.join(QStringLiteral(" · ")));
+    return parts.join(QStringLiteral(" · "));
 }
 
 void AxesFigure::mouseReleaseEvent(QMouseEvent* event)
@@ -136,6 +144,7 @@ void AxesFigure::leaveEvent(QEvent*)
     if (frame_.layers > 0)
         emit layerHovered(0);
     say(QString());
+    emit pointedAt(std::nullopt);
 }
 
 void AxesFigure::say(const QString& words)

@@ -39,7 +39,7 @@ public:
 
     /// Shows a study. A hidden figure keeps it and draws it when it is shown. While the data that it needs is still
     /// being computed, the figure keeps the previous study. Precondition: the exhibit has the figure's type, a Study,
-    /// GridStudy, AuditStudy or CaptureStudy (FigureKind::places).
+    /// PairStudy, GridStudy, AuditStudy or CaptureStudy (FigureKind::places).
     void setExhibit(ExhibitPtr exhibit);
     ExhibitPtr exhibit() const { return exhibit_; }
     /// Returns the exhibit that is on the screen now. While the figure is hidden, it is older than exhibit().
