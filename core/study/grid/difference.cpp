@@ -37,14 +37,22 @@ Text size_of(const Network& network)
         {kind_of(network).label, Text::name(std::to_string(depth(network)) + " × " + std::to_string(widest))}, " ");
 }
 
-}   // namespace
-
-Text difference(const Experiment& one, const Experiment& other)
+/// Returns "width 1024" for a value, or "width 64 → 1024" where the variable also allows the one before. `before` may
+/// be null.
+Text words_of(const Variable& variable, const Json* before, const Json& value, const std::vector<Variable>& all)
 {
-    if (same_numbers(one, other))
-        return {};
-    if (one.network.kind != other.network.kind)
-        return size_of(one.network);
+    if (before)
+        if (const Variable* exact = variable_of({variable.path, {*before, value}, {}}, all)) {
+            const std::vector<Text> labels = labels_of({*before, value}, *exact);
+            return tr("%1 %2 → %3", exact->label, labels[0], labels[1]);
+        }
+    const Variable* exact = variable_of({variable.path, {value}, {}}, all);
+    return exact ? joined({exact->label, labels_of({value}, *exact).front()}, " ") : variable.label;
+}
+
+/// Returns words for each variable of `one` that differs from `other`; with `arrows`, they have both values.
+std::vector<Text> differing(const Experiment& one, const Experiment& other, bool arrows)
+{
     const Json mine = json_of(one), others = json_of(other);
     const std::vector<Variable> all = variables(one);
     std::set<std::string_view> seen;
@@ -53,13 +61,39 @@ Text difference(const Experiment& one, const Experiment& other)
         if (!seen.insert(variable.path).second)
             continue;
         const Json *value = at(mine, variable.path), *before = at(others, variable.path);
-        if (!value || (before && json_line(*value) == json_line(*before)))
-            continue;
-        const Variable* exact = variable_of({variable.path, {*value}, {}}, all);
-        words.push_back(exact ? joined({exact->label, labels_of({*value}, *exact).front()}, " ") : variable.label);
+        if (value && (!before || json_line(*value) != json_line(*before)))
+            words.push_back(words_of(variable, arrows ? before : nullptr, *value, all));
     }
+    return words;
+}
+
+}   // namespace
+
+Text difference(const Experiment& one, const Experiment& other)
+{
+    if (same_numbers(one, other))
+        return {};
+    if (one.network.kind != other.network.kind)
+        return size_of(one.network);
+    const std::vector<Text> words = differing(one, other, false);
     if (words.empty() || words.size() > most_told)
         return size_of(one.network);
+    return joined(words, ", ");
+}
+
+Text change(const Experiment& before, const Experiment& after)
+{
+    if (same_numbers(before, after))
+        return {};
+    if (before.network.kind != after.network.kind)
+        return tr("%1 → %2", size_of(before.network), size_of(after.network));
+    std::vector<Text> words = differing(after, before, true);
+    if (words.empty())
+        return tr("other settings");
+    if (const std::size_t count = words.size(); count > most_told) {
+        words.resize(most_told);
+        words.push_back(tr("+%1 more", count - most_told));
+    }
     return joined(words, ", ");
 }
 

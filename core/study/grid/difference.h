@@ -12,4 +12,9 @@ namespace stepzero {
 /// numbers. Precondition: both passed validate().
 Text difference(const Experiment& one, const Experiment& other);
 
+/// Returns what changed from one experiment to the next: "width 64 → 1024", "depth 10 → 20, seed 1 → 2, +3 more"; for
+/// another kind of network, "Dense 10 × 256 → Transformer 12 × 768". Empty for experiments with the same numbers.
+/// Precondition: both passed validate().
+Text change(const Experiment& before, const Experiment& after);
+
 }   // namespace stepzero
