@@ -15,6 +15,8 @@ class TestDifference : public QObject {
 private slots:
     void words_data();
     void words();
+    void changes_data();
+    void changes();
 };
 
 void TestDifference::words_data()
@@ -43,6 +45,38 @@ void TestDifference::words()
     QFETCH(const QString, words);
     const Experiment base = networks::experiment(R"("kind": "dense", "depth": 10, "width": 64)");
     QCOMPARE(QString::fromStdString(difference(networks::experiment(one, rest), base).english()), words);
+}
+
+void TestDifference::changes_data()
+{
+    QTest::addColumn<std::string>("before");
+    QTest::addColumn<std::string>("after");
+    QTest::addColumn<QString>("words");
+    const auto row = [](const char* name, const char* before, const char* after, const char* words) {
+        QTest::newRow(name) << std::string(before) << std::string(after) << QString(words);
+    };
+    const char* base = R"("kind": "dense", "depth": 10, "width": 64)";
+    row("nothing", base, base, "");
+    row("width", base, R"("kind": "dense", "depth": 10, "width": 1024)", "width 64 → 1024");
+    row("variance", R"("kind": "dense", "weight": {"scheme": "mean_field", "variance": 1.5})",
+        R"("kind": "dense", "weight": {"scheme": "mean_field", "variance": 2})", "weight variance σ_w² 1.5 → 2");
+    row("scheme", R"("kind": "dense", "weight": {"scheme": "mean_field", "variance": 1.5})",
+        R"("kind": "dense", "weight": "orthogonal")", "weight scheme Mean field, variance 1.5 → Orthogonal");
+    row("three", base, R"("kind": "dense", "depth": 12, "width": 32, "activation": "elu")",
+        "activation ReLU → ELU, depth 10 → 12, +1 more");
+    row("kind", base, R"("kind": "residual", "depth": 12, "width": 32)", "Dense 10 × 64 → Residual 12 × 32");
+    row("what studies do not vary", base,
+        R"("kind": "dense", "depth": 10, "width": 64, "overrides": [{"layer": 3, "activation": "tanh"}])",
+        "other settings");
+}
+
+void TestDifference::changes()
+{
+    QFETCH(const std::string, before);
+    QFETCH(const std::string, after);
+    QFETCH(const QString, words);
+    const Text text = change(networks::experiment(before), networks::experiment(after));
+    QCOMPARE(QString::fromStdString(text.english()), words);
 }
 
 STEPZERO_TEST(TestDifference, QCoreApplication)
