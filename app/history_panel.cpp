@@ -170,7 +170,7 @@ void HistoryPanel::removeChosen()
 void HistoryPanel::askToClear()
 {
     auto* box = new QMessageBox(QMessageBox::Question, tr("Clear history?"),
-        tr("All %n experiment(s) of the history will be removed.", nullptr, int(workspace_.history().entries().size())),
+        tr("%n experiment(s) will be removed from the history.", nullptr, int(workspace_.history().entries().size())),
         QMessageBox::Cancel, this);
     box->setObjectName("clearHistory");
     box->setInformativeText(tr("This cannot be undone. Pins and files stay."));
