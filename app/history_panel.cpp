@@ -33,6 +33,7 @@ HistoryPanel::HistoryPanel(Workspace& workspace, Settings& settings, QWidget* pa
     keep_.setChecked(settings.value("history/kept").toBool());
     filter_->setPlaceholderText(tr("Filter by words"));
     filter_->setAccessibleName(tr("filter of the history"));
+    filter_->setToolTip(tr("Show only the entries that have every word"));
     filter_->setClearButtonEnabled(true);
     list_->setAccessibleName(tr("history of experiments"));
     list_->setModel(&model_);

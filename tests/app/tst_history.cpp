@@ -7,6 +7,7 @@
 #include <QListView>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
@@ -19,6 +20,7 @@
 #include "app/history_list.h"
 #include "app/history_panel.h"
 #include "app/settings.h"
+#include "app/side_panel.h"
 #include "app/workspace.h"
 #include "core/base/formats/file.h"
 #include "core/study/caches.h"
@@ -136,6 +138,7 @@ private slots:
     void clearAsks();
     void itCanBeSwitchedOff();
     void panelIsInTheLanguage();
+    void keyBringsItToTheFront();
 };
 
 void TestHistory::undoStepsAreEntries()
@@ -450,6 +453,30 @@ void TestHistory::panelIsInTheLanguage()
     QCOMPARE(model->rowCount(), 6);
     QVERIFY(model->index(0, 0).data().toString() != o.text(0));
     QVERIFY2(!model->index(1, 0).data().toString().contains("seed"), qPrintable(model->index(1, 0).data().toString()));
+}
+
+void TestHistory::keyBringsItToTheFront()
+{
+    QWidget window;
+    auto* history = new QWidget;
+    SidePanel side(new QWidget, new QWidget, history, new QWidget, &window);
+    const auto* tabs = side.findChild<QTabWidget*>();
+    QAction* action = side.historyAction();
+    QCOMPARE(tabs->currentIndex(), 0);
+    action->trigger();
+    QVERIFY(action->isChecked());
+    QCOMPARE(tabs->currentWidget(), history);
+    action->trigger();
+    QVERIFY(!action->isChecked() && !tabs->isTabVisible(tabs->indexOf(history)));
+    QCOMPARE(tabs->currentIndex(), 0);
+    const QJsonObject hidden = side.state();
+    action->trigger();
+    QCOMPARE(tabs->currentWidget(), history);
+    side.restore(hidden);
+    QVERIFY(!tabs->isTabVisible(tabs->indexOf(history)));
+    side.reset();
+    QVERIFY(tabs->isTabVisible(tabs->indexOf(history)));
+    QCOMPARE(tabs->currentIndex(), 0);
 }
 
 STEPZERO_TEST(TestHistory, QApplication)
