@@ -32,7 +32,7 @@ std::vector<double> sizesOf(const BlockSource& source, bool gradient)
     return sizes;
 }
 
-HistoryEntryPtr entryOf(const Study& study)
+HistoryEntryPtr recordOf(const Study& study)
 {
     const BlockSource source = blockSource(study.start ? *study.start : study);
     auto entry = std::make_shared<HistoryEntry>();
@@ -82,7 +82,7 @@ void History::record(const Study& study)
         return entry->experiment == numbers;
     });
     continues_ = again == 0;   // an entry that was there before stays when the value moves on
-    newest_ = entryOf(study);
+    newest_ = recordOf(study);
     entries.prepend(newest_);
     take(entries);
 }

@@ -48,7 +48,7 @@ Experiment seeded(int seed)
 Study studyOf(const Experiment& experiment)
 {
     static const StudyPtr computed = [] {
-        StudyCaches caches;
+        StudyCaches caches(0);
         return full_study({.experiment = seeded(0)}, caches, {});
     }();
     Study study = *computed;
