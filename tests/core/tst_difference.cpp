@@ -59,9 +59,10 @@ void TestDifference::changes_data()
     row("nothing", base, base, "");
     row("width", base, R"("kind": "dense", "depth": 10, "width": 1024)", "width 64 → 1024");
     row("variance", R"("kind": "dense", "weight": {"scheme": "mean_field", "variance": 1.5})",
-        R"("kind": "dense", "weight": {"scheme": "mean_field", "variance": 2})", "weight variance σ_w² 1.5 → 2");
+        R"("kind": "dense", "weight": {"scheme": "mean_field", "variance": 2})", "variance of the weights 1.5 → 2");
     row("scheme", R"("kind": "dense", "weight": {"scheme": "mean_field", "variance": 1.5})",
-        R"("kind": "dense", "weight": "orthogonal")", "weight scheme Mean field, variance 1.5 → Orthogonal");
+        R"("kind": "dense", "weight": {"scheme": "orthogonal"})",
+        "weight scheme Mean field, variance 1.5 → Orthogonal");
     row("three", base, R"("kind": "dense", "depth": 12, "width": 32, "activation": "elu")",
         "activation ReLU → ELU, depth 10 → 12, +1 more");
     row("kind", base, R"("kind": "residual", "depth": 12, "width": 32)", "Dense 10 × 64 → Residual 12 × 32");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/grid/difference.h"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -50,20 +51,43 @@ Text words_of(const Variable& variable, const Json* before, const Json& value, c
     return exact ? joined({exact->label, labels_of({value}, *exact).front()}, " ") : variable.label;
 }
 
+struct Differing {
+    const Variable* variable;
+    const Json *value, *before;   // `before` may be null
+};
+
+/// Returns whether `told` makes it unnecessary to tell `other`: a parameter stands for a scheme or activation of the
+/// same name, and another name stands for its parameters.
+bool stands_for(const Differing& told, const Differing& other)
+{
+    const auto is_within = [](const Differing& part, const Differing& whole) {
+        return part.variable->path.starts_with(whole.variable->path + ".");
+    };
+    const auto has_same_name = [](const Differing& whole) {
+        const auto name = [](const Json& json) { return json_line(json.items.empty() ? json : json.items.front()); };
+        return whole.before && name(*whole.value) == name(*whole.before);
+    };
+    return is_within(told, other) ? has_same_name(other) : is_within(other, told) && !has_same_name(told);
+}
+
 /// Returns words for each variable of `one` that differs from `other`; with `arrows`, they have both values.
 std::vector<Text> differing(const Experiment& one, const Experiment& other, bool arrows)
 {
     const Json mine = json_of(one), others = json_of(other);
     const std::vector<Variable> all = variables(one);
     std::set<std::string_view> seen;
-    std::vector<Text> words;
+    std::vector<Differing> found;
     for (const Variable& variable : all) {
         if (!seen.insert(variable.path).second)
             continue;
         const Json *value = at(mine, variable.path), *before = at(others, variable.path);
         if (value && (!before || json_line(*value) != json_line(*before)))
-            words.push_back(words_of(variable, arrows ? before : nullptr, *value, all));
+            found.push_back({&variable, value, before});
     }
+    std::vector<Text> words;
+    for (const Differing& told : found)
+        if (std::ranges::none_of(found, [&told](const Differing& better) { return stands_for(better, told); }))
+            words.push_back(words_of(*told.variable, arrows ? told.before : nullptr, *told.value, all));
     return words;
 }
 
