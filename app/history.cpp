@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "app/document.h"
+#include "core/base/json/write_json.h"
 #include "core/base/words/nan.h"
+#include "core/files/experiment_json.h"
 #include "core/study/study.h"
 #include "widgets/figures/network/block_data.h"
 
@@ -37,6 +40,7 @@ HistoryEntryPtr recordOf(const Study& study)
     const BlockSource source = blockSource(study.start ? *study.start : study);
     auto entry = std::make_shared<HistoryEntry>();
     entry->experiment = study.experiment;
+    entry->fingerprint = fingerprintOf(study.experiment);
     entry->time = QDateTime::fromSecsSinceEpoch(QDateTime::currentSecsSinceEpoch());
     entry->verdict.state = study.verdict->state;
     entry->verdict.word = study.verdict->word;
@@ -47,6 +51,12 @@ HistoryEntryPtr recordOf(const Study& study)
 }
 
 }   // namespace
+
+std::size_t fingerprintOf(Experiment experiment)
+{
+    experiment.title.clear();
+    return std::hash<std::string>()(json_line(json_of(experiment)));
+}
 
 History::History(Document& document)
 {
@@ -76,13 +86,10 @@ void History::record(const Study& study)
     HistoryEntries entries = entries_;
     if (continues_ && !entries.isEmpty() && entries.first() == newest_)
         entries.removeFirst();
-    Experiment numbers = study.experiment;   // same_numbers() would copy it for every entry
-    const auto again = entries.removeIf([&numbers](const HistoryEntryPtr& entry) {
-        numbers.title = entry->experiment.title;
-        return entry->experiment == numbers;
-    });
-    continues_ = again == 0;   // an entry that was there before stays when the value moves on
     newest_ = recordOf(study);
+    const auto again
+        = entries.removeIf([this](const HistoryEntryPtr& entry) { return entry->fingerprint == newest_->fingerprint; });
+    continues_ = again == 0;   // an entry that was there before stays when the value moves on
     entries.prepend(newest_);
     take(entries);
 }
@@ -101,9 +108,8 @@ void History::load(const HistoryEntries& earlier)
     loaded_ = true;
     HistoryEntries entries = entries_;
     for (const HistoryEntryPtr& entry : earlier)
-        if (std::ranges::none_of(entries_, [&entry](const HistoryEntryPtr& present) {
-                return same_numbers(present->experiment, entry->experiment);
-            }))
+        if (std::ranges::none_of(entries_,
+                [&entry](const HistoryEntryPtr& present) { return present->fingerprint == entry->fingerprint; }))
             entries << entry;
     take(entries);
 }

@@ -7,6 +7,7 @@
 #include <QDateTime>
 #include <QObject>
 #include <QVector>
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -23,12 +24,17 @@ struct Study;
 struct HistoryEntry {
     Experiment experiment;
     QDateTime time;   ///< when its study was complete
+    std::size_t fingerprint = 0;   ///< see fingerprintOf()
     Verdict verdict;   ///< only its state, word and severity
     /// log10 of the RMS at evenly spaced places, at most History::mostPoints; NaN where it is not a positive number.
     std::vector<double> signal, gradient;
 };
 using HistoryEntryPtr = std::shared_ptr<const HistoryEntry>;
 using HistoryEntries = QVector<HistoryEntryPtr>;   ///< newest first
+
+/// Returns a number that is the same for experiments with the same numbers, because comparing each with 200 others
+/// takes milliseconds.
+std::size_t fingerprintOf(Experiment experiment);
 
 class History : public QObject {
     Q_OBJECT

@@ -74,6 +74,7 @@ HistoryEntryPtr entryIn(const Json& json)
     if (!std::holds_alternative<Experiment>(experiment))
         return nullptr;
     entry->experiment = std::get<Experiment>(std::move(experiment));
+    entry->fingerprint = fingerprintOf(entry->experiment);
     entry->verdict.state = value_named(stateNames, textIn(json, "state"));
     entry->verdict.word = Text::whole(std::string(textIn(json, "verdict")));
     if (!severity.empty())

@@ -191,7 +191,7 @@ void HistoryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         QFont font = option.font;
         font.setWeight(QFont::DemiBold);
         painter->setFont(font);
-        painter->setPen(option.palette.color(QPalette::Text));
+        painter->setPen(option.palette.color(QPalette::Active, QPalette::Text));
         const int margin = qRound(entryMargin * appliedScale());
         painter->drawText(option.rect.adjusted(margin, margin, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
             index.data(Qt::DisplayRole).toString());
@@ -224,7 +224,7 @@ void HistoryDelegate::paintEntry(QPainter& painter, const QStyleOptionViewItem& 
     write(0, left, title, style.theme.text);
     write(1, left, change, style.theme.faint_text);
     const bool grave = entry->verdict.severity && *entry->verdict.severity != Severity::note;
-    const double clock = option.fontMetrics.horizontalAdvance(time);
+    const double clock = std::ceil(mathLine(time, option.font).width) + 1;
     write(2, left, option.fontMetrics.elidedText(verdict, Qt::ElideRight, int(right - left - clock - margin)),
         grave ? style.theme.warning : style.theme.text);
     write(2, right - clock, time, style.theme.faint_text);

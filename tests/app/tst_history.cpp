@@ -238,6 +238,7 @@ void TestHistory::fileHasEverything()
     QCOMPARE(read.size(), 2);
     for (int i = 0; i < 2; ++i) {
         QVERIFY(read[i]->experiment == entries[i]->experiment);
+        QCOMPARE(read[i]->fingerprint, entries[i]->fingerprint);
         QCOMPARE(read[i]->time, entries[i]->time);
         QCOMPARE(headOf(read[i]->verdict), headOf(entries[i]->verdict));
         QVERIFY(read[i]->verdict.severity == entries[i]->verdict.severity);
