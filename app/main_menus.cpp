@@ -150,8 +150,9 @@ private:
 void addViewMenu(const MenuTargets& to)
 {
     QMenu* view = to.window.menuBar()->addMenu(BoardWindow::tr("&View"));
-    to.window.addViewActions(
-        view, {to.panels.side->experimentAction(), to.panels.side->layersAction(), to.panels.side->pinsAction()});
+    to.window.addViewActions(view,
+        {to.panels.side->experimentAction(), to.panels.side->layersAction(), to.panels.side->historyAction(),
+            to.panels.side->pinsAction()});
     view->addAction(BoardWindow::tr("Compare side &by side…"), QKeySequence("Ctrl+B"), &to.windows,
             &ChildWindows::showComparison)
         ->setObjectName("compareWindow");

@@ -8,6 +8,7 @@
 #include "app/board.h"
 #include "app/board_window.h"
 #include "app/dial_bar.h"
+#include "app/history_panel.h"
 #include "app/layer_chooser.h"
 #include "app/lesson_bar.h"
 #include "app/manual.h"
@@ -52,8 +53,9 @@ QVector<PresetChoice> presetChoices()
 // Slots are called in the order of their connection, so the board is connected first and shows a new study first.
 MainPanels::MainPanels(BoardWindow& window, Workspace& workspace)
     : experiment(new ExperimentPanel(presetChoices())), layers(new LayerTable), pins(new PinPanel(workspace.pins())),
-      side(new SidePanel(experiment, layers, pins, &window)), time(new TimeBar), dials(new DialBar),
-      verdict(new VerdictBar), workspace_(workspace), window_(window), controls_(side, experiment)
+      side(new SidePanel(experiment, layers, new HistoryPanel(workspace, window.settings()), pins, &window)),
+      time(new TimeBar), dials(new DialBar), verdict(new VerdictBar), workspace_(workspace), window_(window),
+      controls_(side, experiment)
 {
     connectBoard(workspace, window.board());
     connectPanel(workspace, experiment);

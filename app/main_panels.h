@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The panels around the board of the main window. On the left are the experiment, its layers and the pins. Above the
-// board are the verdict, the training steps, a parameter that is played, and the lesson. Each follows the workspace.
+// The panels around the board of the main window. On the left are the experiment, its layers, the history and the pins.
+// Above the board are the verdict, the training steps, a parameter that is played, and the lesson. Each follows the
+// workspace.
 #pragma once
 
 #include "app/lesson_controls.h"

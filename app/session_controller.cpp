@@ -12,6 +12,7 @@
 #include "app/board_window.h"
 #include "app/child_windows.h"
 #include "app/file_controller.h"
+#include "app/history_file.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/worker.h"
@@ -69,6 +70,7 @@ SessionController::SessionController(
     writer_.setMaxThreadCount(1);
     connect(&workspace_, &Workspace::experimentChanged, &window_, &BoardWindow::autosaveSoon);
     connect(&workspace_.pins(), &PinList::changed, this, &SessionController::storePins);
+    connect(&workspace_.history(), &History::changed, &window_, &BoardWindow::autosaveSoon);
     connect(&files_, &FileController::saved, this, &SessionController::autosave);
 }
 
@@ -102,6 +104,7 @@ void SessionController::begin(const QString& fileOrPreset)
 void SessionController::finish()
 {
     workspace_.pins().load(window_.settings().place().pins());
+    loadHistory();
     offerLost();
     if (const auto opened = std::exchange(later_, std::nullopt))
         files_.open(*opened);
@@ -174,8 +177,31 @@ void SessionController::storePins()
     });
 }
 
+/// Reads the history in the other thread, because checking its experiments takes a while.
+void SessionController::loadHistory()
+{
+    // The history survives this object, which a change of the language replaces.
+    writer_.start([history = &workspace_.history(), file = window_.settings().place().history()] {
+        const HistoryEntries earlier = readHistory(file);
+        QMetaObject::invokeMethod(history, [history, earlier] { history->load(earlier); });
+    });
+}
+
+void SessionController::storeHistory()
+{
+    const History& history = workspace_.history();
+    if (!history.isLoaded() || history.entries() == storedHistory_)
+        return;
+    storedHistory_ = history.entries();
+    writer_.start([file = window_.settings().place().history(), entries = storedHistory_] {
+        // Failures are ignored, because saving the document in the same folder reports them.
+        (void)failureOf([&] { writeHistory(file, entries); });
+    });
+}
+
 void SessionController::autosave()
 {
+    storeHistory();
     const Document& edited = workspace_.document();
     KeptDocument document {{}, edited.path(), !edited.isDirty(), workspace_.focus().layer};
     writer_.start([this, file = window_.settings().place().experiment(), document, experiment = edited.experiment(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes the content of the main window survive its end. The document and the pins are saved as they change, reappear at
-// the next start, and can be restored after a crash (session.h).
+// Makes the content of the main window survive its end. The document, the pins and the history are saved as they change
+// and reappear at the next start. Document and pins can be restored after a crash (session.h).
 #pragma once
 
 #include <QObject>
@@ -9,6 +9,7 @@
 #include <atomic>
 #include <optional>
 
+#include "app/history.h"
 #include "app/open_file.h"
 
 namespace stepzero {
@@ -39,6 +40,8 @@ public:
 
 private:
     void storePins();
+    void loadHistory();
+    void storeHistory();
     void offerLost();
 
     Session& session_;
@@ -51,6 +54,7 @@ private:
     QStringList problems_;
     std::optional<Opened> later_;
 
+    HistoryEntries storedHistory_;   // written last
     std::atomic<bool> failureIsShown_ = false;   // a failed autosave was reported
     QThreadPool writer_;   // one thread: files are written in order, and never by the window
 };

@@ -24,6 +24,7 @@ const QVector<SettingInfo>& settingTable()
         {"look/scale", 0.0},   // scale of everything; 0: by the screen
         {"memory/idle", 256},   // MB of noise that are cached while nothing is computed
         {"help/offered", false},   // the welcome page was shown
+        {"history/kept", true},   // experiments are recorded in the history
         {"session/crashes", 0},   // number of latest sessions in a row that crashed
         {"document/recent", QStringList()}, {"document/folder", QString()},   // see FolderFor
         {"checkpoint/folder", QString()}, {"capture/folder", QString()}, {"export/folder", QString()},

@@ -26,6 +26,7 @@ struct Place {
     QString experiment() const { return folder + QStringLiteral("/last.json"); }
     QString study() const { return folder + QStringLiteral("/last-study.json"); }   ///< the study of many experiments
     QString pins() const { return folder + QStringLiteral("/pins"); }   ///< a folder
+    QString history() const { return folder + QStringLiteral("/history.json"); }   ///< stays after a crash
     /// Returns where the files of a session without a proper end are put aside.
     Place lost() const { return {folder + QStringLiteral("/lost")}; }
 };

@@ -14,14 +14,15 @@
 
 namespace stepzero {
 
-SidePanel::SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins, QWidget* parent)
+SidePanel::SidePanel(QWidget* experiment, QWidget* layers, QWidget* history, QWidget* pins, QWidget* parent)
     : QSplitter(Qt::Vertical, parent), experiment_(tr("Experiment")), layers_(tr("Layers")), pins_(tr("Pins")),
-      tabs_(new QTabWidget(this)), strip_(new QWidget(this)), close_(new QToolButton(strip_))
+      tabs_(new QTabWidget(this)), strip_(new QWidget(this)), close_(new QToolButton(strip_)), history_(tr("History"))
 {
     setChildrenCollapsible(false);
     tabs_->setDocumentMode(true);
     tabs_->addTab(experiment, experiment_.text());
     tabs_->addTab(layers, layers_.text());
+    tabs_->addTab(history, history_.text());
     tabs_->tabBar()->setAccessibleName(tr("panels"));
     strip_->setObjectName("pins");
     auto* column = new QVBoxLayout(strip_);
@@ -49,6 +50,20 @@ SidePanel::SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins, QWidge
         connect(action, &QAction::toggled, this, &SidePanel::follow);
         connect(action, &QAction::enabledChanged, this, &SidePanel::follow);
     }
+    history_.setCheckable(true);
+    history_.setChecked(true);
+    history_.setShortcut(QKeySequence("Ctrl+H"));
+    connect(&history_, &QAction::triggered, this, [this, history](bool on) {
+        if (!on && (tabs_->isHidden() || tabs_->currentWidget() != history))
+            history_.setChecked(true);   // it was behind another tab
+        follow();
+        if (history_.isChecked()) {
+            tabs_->setCurrentWidget(history);
+            history->setFocus();
+        } else if (tabs_->isTabVisible(0)) {
+            tabs_->setCurrentIndex(0);
+        }
+    });
     connect(close_, &QToolButton::clicked, &pins_, [this] { pins_.setChecked(false); });
     follow();
 }
@@ -71,18 +86,23 @@ void SidePanel::showExperiment()
 void SidePanel::reset()
 {
     layers_.setChecked(true);
+    history_.setChecked(true);
+    follow();
     showExperiment();
 }
 
 QJsonObject SidePanel::state() const
 {
-    return {{"experiment", experiment_.isChecked()}, {"layers", layers_.isChecked()}};
+    return {
+        {"experiment", experiment_.isChecked()}, {"layers", layers_.isChecked()}, {"history", history_.isChecked()}};
 }
 
 void SidePanel::restore(const QJsonObject& state)
 {
     experiment_.setChecked(state["experiment"].toBool(true));
     layers_.setChecked(state["layers"].toBool(true));
+    history_.setChecked(state["history"].toBool(true));
+    follow();
 }
 
 void SidePanel::changeEvent(QEvent* event)
@@ -94,9 +114,11 @@ void SidePanel::changeEvent(QEvent* event)
 
 void SidePanel::follow()
 {
-    const bool layers = layers_.isChecked() && layers_.isEnabled(), any = experiment_.isChecked() || layers;
+    const bool layers = layers_.isChecked() && layers_.isEnabled();
+    const bool any = experiment_.isChecked() || layers || history_.isChecked();
     tabs_->setTabVisible(0, experiment_.isChecked());
     tabs_->setTabVisible(1, layers);
+    tabs_->setTabVisible(2, history_.isChecked());
     tabs_->setVisible(any);
     strip_->setVisible(pins_.isChecked());
     setVisible(any || pins_.isChecked());

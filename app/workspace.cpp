@@ -151,6 +151,8 @@ void Workspace::takeStudy(const StudyPtr& study)
             askForStep();
     emit studyChanged(study);
     pins_.offer(study);
+    if (study->stage == Stage::full && showsExperiment())
+        history_.record(*study);
 }
 
 // Pins and fixes
@@ -224,7 +226,7 @@ void Workspace::disconnectWindow(QObject* window)
     QList<QObject*> listeners = window->findChildren<QObject*>();
     listeners << window;
     for (QObject* part :
-        std::initializer_list<QObject*> {this, &document_, document_.undoStack(), &runner_, &pins_, &fixes_})
+        std::initializer_list<QObject*> {this, &document_, document_.undoStack(), &runner_, &pins_, &fixes_, &history_})
         for (QObject* listener : std::as_const(listeners))
             QObject::disconnect(part, nullptr, listener, nullptr);
 }

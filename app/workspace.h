@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The model of the main window: the experiment with its history, the focus of the figures, the study on the board, and
-// the pins. To change an experiment or a choice, call a function here. The workspace requests the new study from the
-// runner, and its signals notify everything that is shown. Panels, figures and windows need not know each other.
+// The model of the main window: the experiment with its undo steps, the focus of the figures, the study on the board,
+// the pins, and the history of experiments. To change an experiment or a choice, call a function here. The workspace
+// requests the new study from the runner, and its signals notify everything that is shown. Panels, figures and windows
+// need not know each other.
 #pragma once
 
 #include <QObject>
@@ -10,6 +11,7 @@
 
 #include "app/document.h"
 #include "app/fix_preview.h"
+#include "app/history.h"
 #include "app/pins.h"
 #include "app/study_runner.h"
 
@@ -25,6 +27,7 @@ public:
     StudyRunner& runner() { return runner_; }
     PinList& pins() { return pins_; }
     FixPreview& fixes() { return fixes_; }
+    History& history() { return history_; }
     /// Returns the focus of the figures. Its layer exists in the experiment.
     const Focus& focus() const { return focus_; }
     StudyPtr study() const { return study_; }   ///< the last delivered study; null: none yet
@@ -94,6 +97,7 @@ private:
     QPair<Experiment, QString> swapped_;   // experiment and name that the last swap took from a pin
     Experiment settled_;   // the last experiment that was not being dragged
     QString lastControl_;   // path of the parameter in which it differs from the one before
+    History history_ {document_};
 };
 
 }   // namespace stepzero

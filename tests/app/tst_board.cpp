@@ -598,7 +598,7 @@ private slots:
 
     void thePanelKeepsItsWidth()
     {
-        auto* panel = new SidePanel(new QWidget, new QWidget, new QWidget, nullptr);
+        auto* panel = new SidePanel(new QWidget, new QWidget, new QWidget, new QWidget, nullptr);
         PanelAndBoard halves(panel, new QWidget, nullptr);
         halves.resize(1200, 600);
         halves.setPanelWidth(310);

@@ -142,6 +142,8 @@ void TestLanguage::nothingIsLost()
     QVERIFY(document->experiment() == edited);
     QCOMPARE(document->undoStack()->count(), 2);
     QCOMPARE(window.pins().entries().size(), 1);
+    QVERIFY(!window.workspace().history().entries().isEmpty());
+    QVERIFY(window.workspace().history().entries().first()->experiment == edited);
     QVERIFY(window.pinPanel()->isVisible());
     QCOMPARE(window.workspace().focus().layer, 3);
     QCOMPARE(window.layerBox()->value(), 3);

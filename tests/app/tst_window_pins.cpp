@@ -203,6 +203,11 @@ private slots:
         QVERIFY(entries[0].pin.visible && !entries[1].pin.visible);
         QTRY_VERIFY_WITH_TIMEOUT(entries[0].pin.study && entries[1].pin.study, 60000);
         QCOMPARE(o.drawn().size(), 1);
+        // So does the history, whose top is the experiment of this start.
+        QTRY_VERIFY(o.window.workspace().history().isLoaded());
+        const HistoryEntries& tried = o.window.workspace().history().entries();
+        QVERIFY(tried.size() >= 4);
+        QVERIFY(std::any_of(tried.begin(), tried.end(), [](const auto& e) { return e->experiment == small(2); }));
         // The same experiment yields the same numbers.
         const Measurement &a = *before->measurement, &b = *entries[0].pin.study->measurement;
         QCOMPARE(a.depth(), b.depth());

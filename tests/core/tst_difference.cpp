@@ -16,6 +16,8 @@ private slots:
     void words_data();
     void words();
     void allSettings();
+    void changes_data();
+    void changes();
 };
 
 void TestDifference::words_data()
@@ -89,6 +91,39 @@ void TestDifference::allSettings()
     };
     for (const QString& setting : listed(base, train(base)))
         QVERIFY2(setting.contains(":  | "), qPrintable(setting));
+}
+
+void TestDifference::changes_data()
+{
+    QTest::addColumn<std::string>("before");
+    QTest::addColumn<std::string>("after");
+    QTest::addColumn<QString>("words");
+    const auto row = [](const char* name, const char* before, const char* after, const char* words) {
+        QTest::newRow(name) << std::string(before) << std::string(after) << QString(words);
+    };
+    const char* base = R"("kind": "dense", "depth": 10, "width": 64)";
+    row("nothing", base, base, "");
+    row("width", base, R"("kind": "dense", "depth": 10, "width": 1024)", "width 64 → 1024");
+    row("variance", R"("kind": "dense", "weight": {"scheme": "mean_field", "variance": 1.5})",
+        R"("kind": "dense", "weight": {"scheme": "mean_field", "variance": 2})", "variance of the weights 1.5 → 2");
+    row("scheme", R"("kind": "dense", "weight": {"scheme": "mean_field", "variance": 1.5})",
+        R"("kind": "dense", "weight": {"scheme": "orthogonal"})",
+        "weight scheme Mean field, variance 1.5 → Orthogonal");
+    row("three", base, R"("kind": "dense", "depth": 12, "width": 32, "activation": "elu")",
+        "activation ReLU → ELU, depth 10 → 12, +1 more");
+    row("kind", base, R"("kind": "residual", "depth": 12, "width": 32)", "Dense 10 × 64 → Residual 12 × 32");
+    row("what studies do not vary", base,
+        R"("kind": "dense", "depth": 10, "width": 64, "overrides": [{"layer": 3, "activation": "tanh"}])",
+        "settings per layer");
+}
+
+void TestDifference::changes()
+{
+    QFETCH(const std::string, before);
+    QFETCH(const std::string, after);
+    QFETCH(const QString, words);
+    const Text text = change(networks::experiment(before), networks::experiment(after));
+    QCOMPARE(QString::fromStdString(text.english()), words);
 }
 
 STEPZERO_TEST(TestDifference, QCoreApplication)

@@ -24,11 +24,21 @@ struct Side {
     std::vector<Variable> variables;   // those that studies may vary, which have labels
 };
 
-/// Returns whether a value is a setting, and not a part of an experiment with several settings. A scheme with its
-/// parameters is one setting.
+/// Returns whether a value is a setting, and not a part of an experiment with several settings. A scheme or activation
+/// with its parameters is one setting.
 bool is_setting(const Json& json)
 {
     return json.kind != Json::Kind::object || json.find("scheme") || json.find("name");
+}
+
+/// Returns whether both are the same scheme or activation, so that their parameters are the settings that differ.
+bool same_member(const Json& left, const Json& right)
+{
+    const auto is_same = [&](std::string_view key) {
+        const Json *one = left.find(key), *other = right.find(key);
+        return one && other && json_line(*one) == json_line(*other);
+    };
+    return is_same("scheme") || is_same("name");
 }
 
 Text label_of(const std::string& path, const Side& left, const Side& right)
@@ -62,7 +72,8 @@ SettingDifference described(
         }
     if (path == "network.kind")
         labels = {kind_of(left_side.experiment.network).label, kind_of(right_side.experiment.network).label};
-    if (labels.empty())
+    found.as_in_file = labels.empty();
+    if (found.as_in_file)
         for (const Json& value : values)
             labels.push_back(Text::name(default_label(value)));
     if (left)
@@ -80,7 +91,8 @@ void add_differences(std::vector<SettingDifference>& found, const std::string& p
             *json = nullptr;   // a network without overrides, and one that cannot have any
     if ((!left && !right) || (left && right && json_line(*left) == json_line(*right)))
         return;
-    if ((left && is_setting(*left)) || (right && is_setting(*right))) {
+    if (((left && is_setting(*left)) || (right && is_setting(*right)))
+        && !(left && right && same_member(*left, *right))) {
         found.push_back(described(path, left, right, left_side, right_side));
         return;
     }
@@ -150,6 +162,27 @@ Text difference(const Experiment& one, const Experiment& other)
         words.push_back(joined({setting.label, setting.left}, " "));
     }
     return words.empty() ? size_of(one.network) : joined(words, ", ");
+}
+
+Text change(const Experiment& before, const Experiment& after)
+{
+    if (same_numbers(before, after))
+        return {};
+    if (before.network.kind != after.network.kind)
+        return tr("%1 → %2", size_of(before.network), size_of(after.network));
+    const std::vector<SettingDifference> all = differences(before, after);
+    if (all.empty())
+        return tr("other settings");
+    std::vector<Text> words;
+    for (std::size_t i = 0; i < std::min(all.size(), most_told); ++i) {
+        const auto& [label, left, right, as_in_file] = all[i];
+        words.push_back(as_in_file || right.empty() ? label
+                : left.empty()                      ? joined({label, right}, " ")
+                                                    : tr("%1 %2 → %3", label, left, right));
+    }
+    if (all.size() > most_told)
+        words.push_back(tr("+%1 more", all.size() - most_told));
+    return joined(words, ", ");
 }
 
 }   // namespace stepzero

@@ -12,6 +12,7 @@ namespace stepzero {
 /// A setting with different values in two experiments. The value is empty where an experiment lacks the setting.
 struct SettingDifference {
     Text label, left, right;
+    bool as_in_file = false;   ///< the values are words of the file format, since studies do not vary the setting
 };
 
 /// Returns all settings that differ, in the order of a file; titles are none. Precondition: both passed validate().
@@ -21,5 +22,10 @@ std::vector<SettingDifference> differences(const Experiment& left, const Experim
 /// networks with little in common, returns kind and size: "Transformer 12 × 768". Empty for experiments with the same
 /// numbers. Precondition: both passed validate().
 Text difference(const Experiment& one, const Experiment& other);
+
+/// Returns what changed from one experiment to the next: "width 64 → 1024", "depth 10 → 20, seed 1 → 2, +3 more"; for
+/// another kind of network, "Dense 10 × 256 → Transformer 12 × 768". Empty for experiments with the same numbers.
+/// Precondition: both passed validate().
+Text change(const Experiment& before, const Experiment& after);
 
 }   // namespace stepzero
