@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/code_exports.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QDir>
 #include <QMenu>
 #include <QStatusBar>
@@ -9,6 +11,7 @@
 #include "app/commands/run_texts.h"
 #include "app/file_names.h"
 #include "app/long_work.h"
+#include "app/worker.h"
 #include "app/workspace.h"
 #include "core/base/formats/file.h"
 #include "core/checkpoint/weights/given_weights.h"
@@ -88,6 +91,20 @@ void addCodeExports(QMenu* file, BoardWindow& window, Workspace& workspace)
         writeTable);
     add("tensors", BoardWindow::tr("Te&nsors…"), ".safetensors", BoardWindow::tr("Weights and input (*.safetensors)"),
         writeTensors);
+}
+
+void addCodeCopy(QMenu* edit, BoardWindow& window, Workspace& workspace)
+{
+    edit->addAction(BoardWindow::tr("Copy PyTorch co&de"), &window,
+            [&window, &workspace] {
+                const auto failure = failureOf([&workspace] {
+                    QApplication::clipboard()->setText(
+                        QString::fromStdString(framework_code(workspace.experiment(), Framework::pytorch)));
+                });
+                window.statusBar()->showMessage(
+                    failure ? asSentence(*failure) : BoardWindow::tr("Copied PyTorch code to the clipboard"), 5000);
+            })
+        ->setObjectName("copyCode");
 }
 
 }   // namespace stepzero

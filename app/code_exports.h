@@ -10,5 +10,7 @@ class BoardWindow;
 class Workspace;
 
 void addCodeExports(QMenu* file, BoardWindow& window, Workspace& workspace);
+/// Adds an entry that copies PyTorch code, which every network has, to the clipboard.
+void addCodeCopy(QMenu* edit, BoardWindow& window, Workspace& workspace);
 
 }   // namespace stepzero

@@ -99,6 +99,8 @@ void addFind(QMenu* edit, const MenuTargets& to)
     });
     find->setShortcuts({QKeySequence(QKeySequence::Find), QKeySequence("Ctrl+K")});
     find->setObjectName("find");
+    find->setToolTip(BoardWindow::tr("Find an action, figure, setting, preset, lesson or finding (Ctrl+F)"));
+    to.window.setIcon(find, "find");
 }
 
 void addEditMenu(const MenuTargets& to)
@@ -118,6 +120,7 @@ void addEditMenu(const MenuTargets& to)
     edit->addAction(
             BoardWindow::tr("Copy e&xperiment"), QKeySequence("Ctrl+Shift+X"), &to.files, &FileController::copyText)
         ->setObjectName("copyText");
+    addCodeCopy(edit, to.window, to.workspace);
     edit->addAction(
             BoardWindow::tr("Paste experimen&t"), QKeySequence("Ctrl+Shift+V"), &to.files, &FileController::pasteText)
         ->setObjectName("pasteText");

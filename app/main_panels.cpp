@@ -111,7 +111,7 @@ void MainPanels::fillToolBar(QToolBar* bar)
     auto* space = new QWidget(bar);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(space);
-    bar->addActions({action("copyBoard"), action("exportBoard")});
+    bar->addActions({action("find"), action("copyBoard"), action("exportBoard")});
     controls_.add("layer", layer->box());
     controls_.add("seed", bar->widgetForAction(action("reroll")));
     controls_.add("export", bar->widgetForAction(action("exportBoard")));

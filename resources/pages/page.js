@@ -70,6 +70,17 @@ function judged(values, curve) {
   return {inside, of};
 }
 
+/**
+ * Compares a drawn shape with the true one, as fractions: the area between them, of the true area; and the distance of
+ * their peaks, of the width of the axes. Nothing drawn has no height.
+ */
+function shapeDifference(values, curve) {
+  const drawn = values.map(y => y ?? curve.base), sum = terms => terms.reduce((a, b) => a + b, 0);
+  const peak = ys => curve.x[ys.indexOf(Math.min(...ys))];
+  return {area: sum(drawn.map((y, i) => Math.abs(y - curve.y[i]))) / sum(curve.y.map(y => curve.base - y)),
+    peak: Math.abs(peak(drawn) - peak(curve.y)) / curve.plot[2]};
+}
+
 function isInside(y, curve, i) { return y >= curve.top[i] && y <= curve.bottom[i]; }
 
 /** Returns "3 of 4" for the format "%1 of %2". */
@@ -269,7 +280,7 @@ class Prediction {
       return;
     event.preventDefault();
     const values = this.drawn(), [, top, , high] = curve.plot, middle = top + high / 2;
-    const before = values[this.place] ?? middle;
+    const before = values[this.place] ?? curve.base ?? middle;
     if (along)
       this.place = Math.min(Math.max(this.place + along, 0), values.length - 1);
     values[this.place] = (values[this.place] ?? before) + (up || 0) * high / 50;
@@ -287,11 +298,17 @@ class Prediction {
       return;
     const values = this.drawn(), [left, top, wide, high] = curve.plot;
     if (this.covers) {
-      this.layer.append(svgElement("rect",
-        {class: "cover", x: left - 5, y: top - 6, width: size[0] - left + 5, height: high + 6}));
+      const cover = (x, y, height) =>
+        this.layer.append(svgElement("rect", {class: "cover", x, y, width: size[0] - x, height}));
+      cover(left - 5, top - 6, high + 6);
+      if (curve.base !== undefined)
+        cover(0.2 * size[0], top - 24, 24);   // the note above the axes tells mean and deviation
       for (const y of curve.grid)
         this.layer.append(svgElement("line", {class: "grid", x1: left, x2: left + wide, y1: y, y2: y}));
       this.layer.append(svgElement("path", {class: "frame", d: `M${left},${top} v${high} h${wide}`}));
+    } else if (curve.base !== undefined && values.some(y => y !== null)) {
+      const {area, peak} = shapeDifference(values, curve);
+      this.result.textContent = filled(this.result.dataset.area, Math.round(100 * area), Math.round(100 * peak));
     } else if (values.some(y => y !== null)) {
       const {inside, of} = judged(values, curve);
       this.result.textContent = filled(this.result.dataset.inside, inside, of, Math.round(100 * inside / of));
@@ -303,7 +320,7 @@ class Prediction {
     const line = points.filter(Boolean).map(point => point.join(","));
     this.layer.append(svgElement("polyline", {class: "drawn", points: line.join(" ")}));
     points.forEach((point, i) => {
-      if (!point || (this.covers && points.length > 1 && i !== this.place))
+      if (!point || (points.length > 1 && (this.covers ? i !== this.place : curve.base !== undefined)))
         return;
       const good = this.covers || isInside(point[1], curve, i);
       this.layer.append(svgElement("circle",
@@ -386,5 +403,5 @@ async function start() {
 if (typeof document !== "undefined")
   start();
 else
-  module.exports = {stopOf, positionsOf, drawingText, sizeFor, fragmentStops, stroked, judged, filled, numberOf, answered,
-    csvOf, inflated};
+  module.exports = {stopOf, positionsOf, drawingText, sizeFor, fragmentStops, stroked, judged, shapeDifference, filled,
+    numberOf, answered, csvOf, inflated};

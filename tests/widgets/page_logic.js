@@ -41,6 +41,9 @@ assert.deepEqual(page.stroked([1, 2, 3, 4], xs, [21, 7], [29, 9]), [1, 2, 3, 4])
 const curve = {top: [10, 10, 10, 10], bottom: [20, 20, 20, 20]};
 assert.deepEqual(page.judged([null, 10, 20, 21], curve), {inside: 2, of: 3});
 assert.deepEqual(page.judged(none, curve), {inside: 0, of: 0});
+const shape = {x: [0, 10, 20, 30], y: [100, 60, 90, 100], base: 100, plot: [0, 0, 40, 100]};
+assert.deepEqual(page.shapeDifference([100, 60, 90, 100], shape), {area: 0, peak: 0});
+assert.deepEqual(page.shapeDifference([null, 85, 60, null], shape), {area: 55 / 50, peak: 0.25});
 assert.equal(page.filled("%1 of %2 (%3%)", 3, 4, 75), "3 of 4 (75%)");
 
 // Exercises.
@@ -67,8 +70,8 @@ assert.equal(page.csvOf(["a", "b"], [["x, y", 1], ['"q"', 0]]), 'a,b\r\n"x, y",1
       assert.equal(page.drawingText(inside, stop, size, dark), text, `stop ${stop}, size ${size}, dark ${dark}`);
     if (inside.curves)
       for (const stop of inside.curves)
-        for (const {x, top, bottom} of stop)
-          x.forEach((at, i) => assert(top[i] < bottom[i] && (i === 0 || x[i - 1] < at)));
+        for (const {x, y, base, top, bottom} of stop)
+          x.forEach((at, i) => assert((top ? top[i] < bottom[i] : y[i] <= base) && (i === 0 || x[i - 1] < at)));
   }
   console.log("done");
 })();

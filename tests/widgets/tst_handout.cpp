@@ -104,11 +104,16 @@ private slots:
         QCOMPARE(html.count(QStringLiteral("<section class=\"dial\"")), 4);
         for (const char* id : {"step1", "step2", "step3", "step4"})
             QVERIFY(html.contains(QStringLiteral("id=\"%1\"").arg(QLatin1String(id))));
-        QCOMPARE(html.count(QStringLiteral("class=\"overlay\"")), 2);   // curves of theory by layer
+        QCOMPARE(
+            html.count(QStringLiteral("class=\"overlay\"")), 2);   // curves by layer; trained weights have no theory
         // The main figure is not a picture too, which would show what is to be predicted.
         QCOMPARE(html.count(QStringLiteral("<img src=\"data:image/png")), 3);
         QCOMPARE(html.count(QStringLiteral("<figcaption>")), 7);
         QVERIFY(html.contains(QStringLiteral("Figure 7. ")));
+        // On dark screens, the document, its pictures and its figures are dark; not on paper.
+        QVERIFY(html.contains(QStringLiteral("<html lang=\"en\" class=\"themed\">")));
+        QCOMPARE(html.count(QStringLiteral("<source media=\"screen and (prefers-color-scheme: dark)\"")), 3);
+        QVERIFY(html.contains(QStringLiteral("@media screen and (prefers-color-scheme: dark)")));
         const qsizetype question = html.indexOf(QStringLiteral("Question: Does it vanish?"));
         QVERIFY(question > 0);
         const qsizetype exercise = html.indexOf(

@@ -12,6 +12,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <numeric>
 
 #include "core/study/grid/sweep.h"
 #include "core/study/make_study.h"
@@ -33,7 +34,8 @@ PageRequest requestOf(const char* figure, const std::vector<std::pair<std::strin
     base.network.width = 16;
     base.network.depth = 4;
     base.input.samples = 16;
-    base.measure.jacobian = base.measure.weight_spectra = false;
+    base.measure.jacobian = false;
+    base.measure.weight_spectra = figure == std::string_view("spectrum");
     PageRequest request {{QString::fromLatin1(figure), {}}, {}, {}};
     for (const auto& [path, values] : varied)
         request.sweeps.push_back(sweep_of(base, path, values));
@@ -169,7 +171,7 @@ private slots:
         QString rest = html;
         rest.remove(QStringLiteral("http://www.w3.org/2000/svg"));   // a name, not an address
         QVERIFY2(!address.match(rest).hasMatch(), qPrintable(address.match(rest).captured()));
-        QVERIFY(pageScript().count(QLatin1Char('\n')) < 400);
+        QVERIFY(pageScript().count(QLatin1Char('\n')) < 420);
     }
 
     void wordsAreEscaped()
@@ -195,7 +197,7 @@ private slots:
     /// What a page unpacks to is what the program exports as SVG.
     void aDrawingIsTheExport()
     {
-        for (const char* figure : {"signal", "fractions", "weights", "phase"}) {
+        for (const char* figure : {"signal", "fractions", "weights", "phase", "network"}) {
             const PageRequest request = requestOf(figure, {{"network.depth", "3"}});
             const Page page = pageOf(request);
             QTemporaryDir folder;
@@ -249,9 +251,59 @@ private slots:
         QVERIFY(html.contains(QStringLiteral("class=\"overlay\"")));
         const QJsonArray curves = unpacked(html)["curves"].toArray();
         QCOMPARE(curves.size(), figure.stops.size());
-        // A figure without a curve of theory by layer has no prediction.
-        request.part.kind = QStringLiteral("weights");
+        // A figure without a curve or a distribution of theory has no prediction.
+        request.part.kind = QStringLiteral("network");
         QVERIFY(!pageFigureHtml(drawnFigure(request, QStringLiteral("step-2"), {})).contains("overlay"));
+    }
+
+    void aShapeHasPlaces_data()
+    {
+        QTest::addColumn<QString>("figure");
+        QTest::addColumn<QJsonObject>("view");
+        QTest::newRow("weights") << "weights" << QJsonObject();
+        QTest::newRow("singular values") << "spectrum" << QJsonObject {{"source", "weights"}};
+    }
+    /// The shape of a distribution has the same places at every stop, stands on 0, and is within the axes.
+    void aShapeHasPlaces()
+    {
+        QFETCH(QString, figure);
+        QFETCH(QJsonObject, view);
+        PageRequest request = requestOf(figure.toUtf8(), {{"network.weight.variance", "1, 4"}});
+        request.part.view = view;
+        request.predicted = true;
+        request.dark = false;
+        const PageFigure drawn = drawnFigure(request, QStringLiteral("stop"), {});
+        const TheoryCurve &one = *drawn.stops[0].drawings[0].curve, &two = *drawn.stops[1].drawings[0].curve;
+        QCOMPARE(one.x, two.x);
+        QVERIFY(one.y != two.y);
+        QCOMPARE(one.base, two.base);
+        for (const TheoryCurve* curve : {&one, &two})
+            for (const double y : curve->y)
+                QVERIFY(y <= *curve->base && y >= curve->plot.top());
+        // The wider distribution is lower, and both have the same area where x is linear.
+        const auto area = [](const TheoryCurve& curve) {
+            return std::accumulate(
+                curve.y.begin(), curve.y.end(), 0.0, [&](double sum, double y) { return sum + *curve.base - y; });
+        };
+        if (figure == QLatin1String("weights"))
+            QVERIFY2(std::abs(area(one) / area(two) - 1) < 0.05, qPrintable(QString::number(area(one) / area(two))));
+        const QString html = pageFigureHtml(drawn);
+        QVERIFY(html.contains(QStringLiteral("draw the shape of the distribution")));
+        const QJsonObject curve = unpacked(html)["curves"].toArray()[0].toArray()[0].toObject();
+        QCOMPARE(curve["y"].toArray().size(), curve["x"].toArray().size());
+        QVERIFY(curve["base"].isDouble() && !curve.contains("top"));
+    }
+
+    /// The drawing of a network follows the sliders too.
+    void theNetworkIsAFigure()
+    {
+        const PageFigure figure
+            = drawnFigure(requestOf("network", {{"network.depth", "2, 5"}}), QStringLiteral("stop"), {});
+        for (const qsizetype size : {0, 1}) {
+            const PageDrawing &shallow = figure.stops[0].drawings[size], &deep = figure.stops[1].drawings[size];
+            QVERIFY(shallow.light != deep.light && shallow.light != shallow.dark);
+            QVERIFY(deep.light.count("<path") + deep.light.count("<rect") > 10);
+        }
     }
 
     void logicInNode()
@@ -270,6 +322,8 @@ private slots:
         QTest::newRow("curves") << "signal" << false;
         QTest::newRow("gradient ids") << "phase" << false;
         QTest::newRow("prediction") << "signal" << true;
+        QTest::newRow("shape") << "weights" << true;
+        QTest::newRow("network") << "network" << false;
     }
     void inABrowser()
     {

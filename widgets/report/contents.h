@@ -67,6 +67,7 @@ struct Report {
     QVector<ReportSection> sections;
     QString language = QStringLiteral("en");   ///< the language of its words
     QVector<PageLink> links {};   ///< above the title, in HTML only
+    bool themed = false;   ///< in HTML, it is dark for readers who prefer that; paper stays light
 };
 
 Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options);

@@ -57,7 +57,6 @@ ReportFigure figureWithSliders(const Lesson& lesson, std::size_t step, const Ste
 {
     PageRequest request {partOf(step_of_figures(lesson, step).figures.front()), {stops.sweep}, stops.studies};
     request.start = stops.start;
-    request.dark = false;   // as the document
     request.predicted = true;
     const QString caption = captionOf(request.part);
     return {request.part, stops.studies[stops.start], caption, caption, lowFigure,
@@ -196,6 +195,7 @@ static QString handoutHtml(const ComputedLesson& lesson, const HandoutOptions& o
     document.progress = partOfProgress(options, from + share / 2, share / 2);
     Report report = handoutOf(lesson, options.language, Medium::browser, partOfProgress(options, from, share / 2));
     report.links = options.links;
+    report.themed = true;
     return reportHtml(report, document);
 }
 

@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QPainter>
 #include <cmath>
+#include <functional>
 
 #include "widgets/figures/picture.h"
 #include "widgets/language/language.h"
@@ -25,18 +26,20 @@ QString escaped(const QString& text) { return text.toHtmlEscaped(); }
 
 const char* style()
 {
-    return "body{margin:0 auto;max-width:60rem;padding:1.5rem 1rem 3rem;background:#fff;color:#1c1e21;"
+    return ":root{--background:#fff;--text:#1c1e21;--faint:#555b63;--grid:#d5d8dc;--line:#8b9098;--warning:#a8326e;"
+           "--code:#f5f6f7}"
+           "body{margin:0 auto;max-width:60rem;padding:1.5rem 1rem 3rem;background:var(--background);color:var(--text);"
            "font:1rem/1.5 Inter,system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}"
            "h1{font-size:1.7rem;line-height:1.25;margin:0 0 .25rem}"
-           "h2{font-size:1.2rem;margin:2.2rem 0 .6rem;padding-top:.6rem;border-top:1px solid #d5d8dc}"
+           "h2{font-size:1.2rem;margin:2.2rem 0 .6rem;padding-top:.6rem;border-top:1px solid var(--grid)}"
            "h1,h2,h3,p,td,th,li,figcaption{overflow-wrap:break-word}"
            "h3{font-size:1rem;margin:1.4rem 0 .2rem}"
-           "p{margin:.3rem 0;max-width:44rem}.faint,figcaption,caption,footer{color:#555b63}"
+           "p{margin:.3rem 0;max-width:44rem}.faint,figcaption,caption,footer{color:var(--faint)}"
            "table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
            ".scroll{overflow-x:auto;margin:.6rem 0}"
            "td,th{padding:.15rem .8rem .15rem 0;text-align:left;vertical-align:top}"
-           "thead th{border-bottom:1px solid #8b9098;font-weight:600;vertical-align:bottom}"
-           "tbody th{font-weight:400;color:#555b63}"
+           "thead th{border-bottom:1px solid var(--line);font-weight:600;vertical-align:bottom}"
+           "tbody th{font-weight:400;color:var(--faint)}"
            "caption{caption-side:bottom;text-align:left;font-size:.85rem;padding-top:.3rem}"
            ".numbers{font-size:.68rem;line-height:1.5}"
            ".numbers td,.numbers th{text-align:right;padding:.1rem .3rem;white-space:nowrap}"
@@ -46,14 +49,14 @@ const char* style()
            ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:1.2rem 1rem}"
            "figure{margin:0;break-inside:avoid}figure.wide{grid-column:1/-1}"
            "img{display:block;max-width:100%;height:auto}figcaption{font-size:.85rem;line-height:1.4}"
-           ".finding{margin:1rem 0 1.6rem;padding-left:.9rem;border-left:3px solid #8b9098}"
-           ".finding h3{margin-top:0}.warning{border-color:#a8326e}.error{border-color:#a8326e}"
-           ".error .severity,.warning .severity{color:#a8326e}"
+           ".finding{margin:1rem 0 1.6rem;padding-left:.9rem;border-left:3px solid var(--line)}"
+           ".finding h3{margin-top:0}.warning,.error{border-color:var(--warning)}"
+           ".error .severity,.warning .severity{color:var(--warning)}"
            ".finding figure{max-width:29.4rem;margin-top:.6rem}"
            "ul{margin:.3rem 0;padding-left:1.2rem}.formula{margin:.5rem 0}"
            "details{margin:.6rem 0}summary{cursor:pointer}"
            "pre{overflow-x:auto;font:.78rem/1.45 ui-monospace,Consolas,'DejaVu Sans Mono',monospace;"
-           "background:#f5f6f7;padding:.8rem}"
+           "background:var(--code);padding:.8rem}"
            "footer{margin-top:3rem;font-size:.85rem}"
            "@media print{@page{size:A4;margin:16mm}body{max-width:none;padding:0;font-size:10pt}"
            "h2,h3{break-after:avoid}tr,.finding{break-inside:avoid}.scroll,pre{overflow:visible}"
@@ -61,37 +64,31 @@ const char* style()
            ".figures{grid-template-columns:1fr 1fr}}";
 }
 
-QString pictureData(const QImage& image)
+/// Draws a picture, with this theme, at the painter's origin.
+using Drawing = std::function<void(QPainter&, const QString& theme)>;
+
+QString pictureData(const QSize& size, const Drawing& draw, const QString& theme)
 {
+    QImage image = blankImage(size * pixels_a_pixel, stepzero::theme(theme).background);
+    QPainter painter(&image);
+    painter.scale(pixels_a_pixel, pixels_a_pixel);
+    draw(painter, theme);
+    painter.end();
     return QStringLiteral("data:image/png;base64,") + QString::fromLatin1(pngOf(image).toBase64());
 }
 
-QString imageElement(const QImage& image, const QString& words)
+QString imageElement(const QSize& size, const Drawing& draw, const QString& theme, const QString& words)
 {
     return QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\" alt=\"")
-               .arg(pictureData(image))
-               .arg(image.width() / pixels_a_pixel)
-               .arg(image.height() / pixels_a_pixel)
+               .arg(pictureData(size, draw, theme))
+               .arg(size.width())
+               .arg(size.height())
         + escaped(words) + QStringLiteral("\">");
-}
-
-/// Returns a formula as it is typeset everywhere in the program, with alternative text for screen readers.
-QString formulaElement(const QString& formula)
-{
-    const MathBox box = typeset(formula, formula_pixels);
-    constexpr int edge = 1;
-    const QSize size(int(std::ceil(box.width)) + 2 * edge, int(std::ceil(box.height())) + 2 * edge);
-    QImage image = blankImage(size * pixels_a_pixel, Qt::white);
-    QPainter painter(&image);
-    painter.scale(pixels_a_pixel, pixels_a_pixel);
-    box.draw(painter, {edge, edge + box.ascent}, theme(QStringLiteral("light")).text);
-    painter.end();
-    return QStringLiteral("<p class=\"formula\">") + imageElement(image, formula) + QStringLiteral("</p>\n");
 }
 
 class HtmlWriter {
 public:
-    HtmlWriter(const Report& report, const ReportOptions& options) : options_(options)
+    HtmlWriter(const Report& report, const ReportOptions& options) : options_(options), themed_(report.themed)
     {
         for (const ReportSection& section : report.sections) {
             for (const ReportFigure& figure : section.figures)
@@ -130,9 +127,9 @@ private:
 
     void head(const Report& report)
     {
-        const QString look = QLatin1String(style()) + (isLive() ? pageStyle() : QString());
-        html_ = QStringLiteral("<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n")
-                    .arg(report.language)
+        const QString look = QLatin1String(style()) + (isLive() || themed_ ? pageStyle() : QString());
+        html_ = QStringLiteral("<!DOCTYPE html>\n<html lang=\"%1\"%2>\n<head>\n<meta charset=\"utf-8\">\n")
+                    .arg(report.language, themed_ ? QStringLiteral(" class=\"themed\"") : QString())
             + (isLive() ? securityPolicy(look, pageScript()) : QString())
             + QStringLiteral("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                              "<meta name=\"generator\" content=\"")
@@ -152,7 +149,7 @@ private:
         for (const QString& paragraph : section.paragraphs)
             element(QStringLiteral("p"), paragraph);
         for (const QString& formula : section.formulas)
-            html_ += formulaElement(formula);
+            addFormula(formula);
         for (const ReportFinding& finding : section.findings)
             add(finding);
         for (const ReportTable& table : section.tables)
@@ -191,7 +188,7 @@ private:
         if (!finding.cause.isEmpty())
             element(QStringLiteral("p"), finding.cause, QStringLiteral("faint"));
         if (!finding.formula.isEmpty())
-            html_ += formulaElement(finding.formula);
+            addFormula(finding.formula);
         if (!finding.fixes.isEmpty()) {
             element(QStringLiteral("p"),
                 words(finding.fixes.size() == 1 ? stepzero::tr("Suggested fix:") : stepzero::tr("Suggested fixes:")),
@@ -242,6 +239,32 @@ private:
         html_ += QStringLiteral("</tbody>\n</table>\n</div>\n");
     }
 
+    /// Writes a picture; where the document follows the reader, also one for dark screens. Paper is light.
+    void image(const QSize& size, const Drawing& draw, const QString& theme, const QString& words)
+    {
+        const QString light = imageElement(size, draw, theme, words);
+        html_ += themed_
+            ? QStringLiteral("<picture><source media=\"screen and (prefers-color-scheme: dark)\" srcset=\"")
+                + pictureData(size, draw, QStringLiteral("dark")) + QStringLiteral("\">") + light
+                + QStringLiteral("</picture>")
+            : light;
+    }
+
+    /// Writes a formula as it is typeset everywhere in the program, with alternative text for screen readers.
+    void addFormula(const QString& formula)
+    {
+        const MathBox box = typeset(formula, formula_pixels);
+        constexpr int edge = 1;
+        html_ += QStringLiteral("<p class=\"formula\">");
+        image(
+            {int(std::ceil(box.width)) + 2 * edge, int(std::ceil(box.height())) + 2 * edge},
+            [&box](QPainter& painter, const QString& name) {
+                box.draw(painter, {edge, edge + box.ascent}, theme(name).text);
+            },
+            QStringLiteral("light"), formula);
+        html_ += QStringLiteral("</p>\n");
+    }
+
     void add(const ReportFigure& figure)
     {
         if (figure.sliders)
@@ -249,13 +272,10 @@ private:
         if (options_.progress)
             options_.progress(double(drawn_) / double(all_));
         const QSize size = figure.wide > 0 ? QSize(full_width, qRound(figure.wide * full_width)) : column_figure;
-        QImage image = blankImage(size * pixels_a_pixel, Qt::white);
-        QPainter painter(&image);
-        painter.scale(pixels_a_pixel, pixels_a_pixel);
-        paintFigure(painter, size, figure, options_.theme);
-        painter.end();
-        html_ += QStringLiteral("<figure%1>").arg(figure.wide > 0 ? QStringLiteral(" class=\"wide\"") : QString())
-            + imageElement(image, figure.words);
+        html_ += QStringLiteral("<figure%1>").arg(figure.wide > 0 ? QStringLiteral(" class=\"wide\"") : QString());
+        image(
+            size, [&](QPainter& painter, const QString& name) { paintFigure(painter, size, figure, name); },
+            options_.theme, figure.words);
         ++drawn_;
         endFigure(figure);
     }
@@ -273,6 +293,7 @@ private:
     }
 
     const ReportOptions& options_;
+    const bool themed_;
     QString html_;
     qsizetype all_ = 0, drawn_ = 0;   // pictures, which are drawn here
     qsizetype sliders_ = 0, exercises_ = 0;   // figures with sliders

@@ -74,15 +74,23 @@ QJsonValue jsonOf(const std::optional<TheoryCurve>& curve)
 {
     if (!curve)
         return QJsonValue::Null;
+    const QRect& plot = curve->plot;
+    QJsonObject all {{"plot", QJsonArray {plot.left(), plot.top(), plot.width(), plot.height()}},
+        {"grid", jsonOf(curve->grid)}, {"x", jsonOf(curve->x)}};
+    if (curve->base) {
+        all["y"] = jsonOf(curve->y);
+        all["base"] = tenths(*curve->base);
+        return all;
+    }
     QVector<double> top, bottom;
     for (qsizetype i = 0; i < curve->x.size(); ++i) {
         const double room = least_band * curve->plot.height();
         top << std::min(curve->top[i], curve->y[i] - room);
         bottom << std::max(curve->bottom[i], curve->y[i] + room);
     }
-    const QRect& plot = curve->plot;
-    return QJsonObject {{"plot", QJsonArray {plot.left(), plot.top(), plot.width(), plot.height()}},
-        {"grid", jsonOf(curve->grid)}, {"x", jsonOf(curve->x)}, {"top", jsonOf(top)}, {"bottom", jsonOf(bottom)}};
+    all["top"] = jsonOf(top);
+    all["bottom"] = jsonOf(bottom);
+    return all;
 }
 
 /// Returns an element. `attributes` and `content` are HTML.
@@ -131,17 +139,17 @@ QString sliderRows(const PageFigure& figure)
     return rows;
 }
 
-/// Returns the name of the curve that a reader may predict; empty when no stop has one.
-QString curveName(const PageFigure& figure)
+/// Returns a curve that a reader may predict; null when no stop has one.
+const TheoryCurve* curveOf(const PageFigure& figure)
 {
     for (const PageStop& stop : figure.stops)
         for (const PageDrawing& drawing : stop.drawings)
             if (drawing.curve)
-                return drawing.curve->name;
-    return {};
+                return &*drawing.curve;
+    return nullptr;
 }
 
-bool hasCurve(const PageFigure& figure) { return figure.predicted && !curveName(figure).isEmpty(); }
+bool hasCurve(const PageFigure& figure) { return figure.predicted && curveOf(figure); }
 
 QString predictionPart(const PageFigure& figure)
 {
@@ -151,17 +159,24 @@ QString predictionPart(const PageFigure& figure)
                 + QLatin1String(more),
             words.toHtmlEscaped());
     };
+    const TheoryCurve& curve = *curveOf(figure);
     return elementOf("div", attribute("class", "predict"),
                elementOf("p", {},
-                   htmlWithFormulas(
-                       QObject::tr("Predict first: draw the curve “%1” on the figure, then compare it with theory.")
-                           .arg(curveName(figure))))
+                   htmlWithFormulas(curve.base
+                           ? QObject::tr("Predict first: draw the shape of the distribution on the figure, then "
+                                         "compare it with theory.")
+                           : QObject::tr("Predict first: draw the curve “%1” on the figure, then compare it with "
+                                         "theory.")
+                                 .arg(curve.name)))
                    + button("reveal", QObject::tr("Reveal"), "")
                    + button("again", QObject::tr("Predict again"), " hidden")
                    + elementOf("p",
                        attributes({attribute("class", "result"), attribute("role", "status"),
                            attribute(
                                "data-inside", QObject::tr("%1 of %2 points are within the band of theory (%3%).")),
+                           attribute("data-area",
+                               QObject::tr("Your shape differs from theory by %1% of its area; the peak is %2% of the "
+                                           "width away.")),
                            attribute("data-place", QObject::tr("Point %1 of %2: %3% of the height"))}),
                        {}))
         + QLatin1Char('\n');
@@ -317,7 +332,8 @@ QString linksHtml(const QVector<PageLink>& links)
 QString pageHead(const QString& title, const QString& language, const QString& footer, const QString& script)
 {
     const QString style = pageStyle();
-    return QStringLiteral("<!DOCTYPE html>\n<html lang=\"%1\" class=\"themed\">\n<head>\n<meta charset=\"utf-8\">\n")
+    return QStringLiteral(
+               "<!DOCTYPE html>\n<html lang=\"%1\" class=\"themed page\">\n<head>\n<meta charset=\"utf-8\">\n")
                .arg(language)
         + securityPolicy(style, script)
         + QStringLiteral("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

@@ -11,7 +11,7 @@
 #include <QVector>
 #include <optional>
 
-#include "widgets/figures/network/block_figure.h"
+#include "widgets/figures/frame/predicted.h"
 
 namespace stepzero {
 
@@ -47,7 +47,7 @@ struct PageFigure {
     QVector<DrawingSize> sizes;   ///< in descending order; the page shows the first that is readable
     QVector<PageStop> stops;   ///< all combinations of values; the last slider moves fastest
     qsizetype start = 0;   ///< the first stop shown
-    /// The curve is covered until the reader has drawn a prediction, or asks to see it. Stops without a curve are
+    /// The curve, or the shape of a distribution, is covered until the reader has drawn a prediction, or asks to see it. Stops without a curve are
     /// shown.
     bool predicted = false;
 };

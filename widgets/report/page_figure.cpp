@@ -3,6 +3,7 @@
 
 #include "core/diagnose/verdict.h"
 #include "widgets/figures/figures.h"
+#include "widgets/figures/frame/figure.h"
 #include "widgets/language/language.h"
 #include "widgets/language/verdict_text.h"
 
@@ -66,7 +67,8 @@ PageFigure drawnFigure(const PageRequest& request, const QString& id, const std:
                     continue;
                 }
                 drawings << PageDrawing {svg, {}, {}};
-                if (const auto* curves = dynamic_cast<const BlockFigure*>(&frames.first()); curves && request.predicted)
+                if (const auto* curves = dynamic_cast<const PredictedFigure*>(&frames.first());
+                    curves && request.predicted)
                     drawings.last().curve = curves->theoryCurve(size);
             }
         }

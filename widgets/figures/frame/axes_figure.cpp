@@ -241,6 +241,14 @@ Ticks AxesFigure::yTicks(const Range& range, int most) const
     return frame_.yTicks ? frame_.yTicks(range, most) : ticksOf(frame_.yScale, range, most, frame_.symlog);
 }
 
+QVector<double> AxesFigure::gridLines(const Canvas& c) const
+{
+    QVector<double> lines;
+    for (const Tick& tick : yTicks(c.y, std::max(2, int(c.plot.height() / style().px(34)))).ticks)
+        lines << std::round(c.py(tick.at));
+    return lines;
+}
+
 double AxesFigure::roomRight(const QSize& size) const
 {
     double right = frame_.right;

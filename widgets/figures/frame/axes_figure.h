@@ -113,6 +113,8 @@ protected:
     /// Must be called once in rebuild().
     void setFrame(const Frame& frame);
     const Frame& frame() const { return frame_; }
+    /// Returns the y of the horizontal grid lines, in pixels.
+    QVector<double> gridLines(const Canvas& canvas) const;
 
     virtual void drawContent(QPainter& painter, const QSize& size, const Canvas& canvas) = 0;
     /// Draws below the grid and the content, clipped to the axes.

@@ -174,15 +174,10 @@ std::optional<TheoryCurve> BlockFigure::theoryCurve(const QSize& size) const
         return std::nullopt;
     const BlockTheory& theory = theory_.first();
     const Canvas c = canvas(size);
-    TheoryCurve curve;
-    curve.plot = c.plot;
+    TheoryCurve curve {{}, c.plot, gridLines(c)};
     for (const LegendEntry& entry : frame().legend)
         if (entry.key == theory.key)
             curve.name = entry.text;
-    const Ticks ticks
-        = ticksOf(frame().yScale, c.y, std::max(2, int(c.plot.height() / style().px(34))), frame().symlog);
-    for (const Tick& tick : ticks.ticks)
-        curve.grid << std::round(c.py(tick.at));
     // The band of the first theory is the first band, if it has any.
     const QVector<Band>& bands = widthBands_.front();
     const bool banded = !bands.isEmpty() && bands.first().low.size() == theory.y.size();

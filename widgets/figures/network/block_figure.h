@@ -10,6 +10,7 @@
 #include "core/base/words/nan.h"
 #include "widgets/figures/frame/bands.h"
 #include "widgets/figures/frame/plot_figure.h"
+#include "widgets/figures/frame/predicted.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/network_figure.h"
 
@@ -40,22 +41,12 @@ struct BlockTheory {
     QVector<double> x, y {};
 };
 
-/// A curve that theory predicts, with its band, in pixels of a picture. y grows downwards.
-struct TheoryCurve {
-    QString name;   ///< name of the line in the legend
-    QRect plot;   ///< the area of the axes
-    QVector<double> grid;   ///< y of the horizontal grid lines
-    QVector<double> x, y;   ///< the places of the curve
-    QVector<double> top, bottom;   ///< the band of 2 σ, limited to the axes; the curve itself where there is none
-};
-
-class BlockFigure : public NetworkFigure<PlotFigure> {
+class BlockFigure : public NetworkFigure<PlotFigure>, public PredictedFigure {
     Q_OBJECT
 public:
     using NetworkFigure::NetworkFigure;
 
-    /// Returns the first theory that is drawn, as painted at a size; nothing when none is.
-    std::optional<TheoryCurve> theoryCurve(const QSize& size) const;
+    std::optional<TheoryCurve> theoryCurve(const QSize& size) const override;
 
 protected:
     bool awaitsStudy(const Study&) const override { return false; }   // theory alone is worth drawing

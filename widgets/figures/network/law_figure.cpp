@@ -101,6 +101,16 @@ FigureTable LawFigure::tableOf(const Study* shown) const
     return table;
 }
 
+std::optional<TheoryCurve> LawFigure::theoryCurve(const QSize& size) const
+{
+    const WeightView* view = viewOf(*study());
+    if (!view || view->density.x.empty() || wasRead() || wasTrained())
+        return std::nullopt;
+    const Canvas c = canvas(size);
+    return withShape({tr("distribution"), c.plot, gridLines(c)}, c,
+        [&law = view->law](double x) { return x < law.low || x > law.high ? 0 : law.density(x); });
+}
+
 const Distribution* LawFigure::drawnOf(const Study& study) const
 {
     const WeightView* view = viewOf(study);

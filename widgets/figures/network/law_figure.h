@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "widgets/figures/frame/chart_figure.h"
+#include "widgets/figures/frame/predicted.h"
 #include "widgets/figures/network/network_figure.h"
 
 class QAreaSeries;
@@ -12,11 +13,13 @@ class QLineSeries;
 
 namespace stepzero {
 
-class LawFigure : public NetworkFigure<ChartFigure> {
+class LawFigure : public NetworkFigure<ChartFigure>, public PredictedFigure {
 public:
     explicit LawFigure(QWidget* parent);
 
     FigureTable table() const override;
+    /// Returns the shape of the distribution that the numbers were sampled from.
+    std::optional<TheoryCurve> theoryCurve(const QSize& size) const override;
 
 protected:
     /// Returns the shown part of a study; null: nothing is shown, for the reason that absence() returns.

@@ -12,6 +12,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
+#include "widgets/figures/frame/predicted.h"
 #include "widgets/figures/network/matrix_choice.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/figures/network/pin_table.h"
@@ -28,7 +29,7 @@ struct PinnedSpectrum {
     QVector<double> values;
 };
 
-class SpectrumFigure : public NetworkFigure<PlotFigure> {
+class SpectrumFigure : public NetworkFigure<PlotFigure>, public PredictedFigure {
 public:
     explicit SpectrumFigure(QWidget* parent) : NetworkFigure(parent), matrix_(new MatrixChoice(this))
     {
@@ -62,6 +63,14 @@ public:
     FigureTable table() const override
     {
         return withPins(study().get(), pins(), 1, [this](const Study* s) { return tableOf(s); });
+    }
+
+    std::optional<TheoryCurve> theoryCurve(const QSize& size) const override
+    {
+        const Canvas c = canvas(size);
+        const TheoryCurve curve {tr("theory"), c.plot, gridLines(c)};
+        return isHistogram() ? withShape(curve, c, [this](double x) { return spectrumTheoryAt(theory_, x); })
+                             : withLine(curve, c, theory_.x, theory_.y);
     }
 
 private:
