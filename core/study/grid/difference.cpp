@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/json/json_path.h"
 #include "core/base/json/write_json.h"
 #include "core/files/experiment_json.h"
 #include "core/kinds/kinds.h"
@@ -15,18 +16,6 @@ namespace stepzero {
 namespace {
 
 constexpr std::size_t most_told = 2;   // maximum number of differences that are listed
-
-/// Returns nullptr when the value is missing, which json_of() never causes, or has another type.
-const Json* at(const Json& root, std::string_view path)
-{
-    const Json* place = &root;
-    while (place && !path.empty()) {
-        const std::size_t dot = path.find('.');
-        place = place->find(path.substr(0, dot));
-        path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
-    }
-    return place;
-}
 
 Text size_of(const Network& network)
 {
@@ -52,7 +41,7 @@ Text difference(const Experiment& one, const Experiment& other)
     for (const Variable& variable : all) {
         if (!seen.insert(variable.path).second)
             continue;
-        const Json *value = at(mine, variable.path), *before = at(others, variable.path);
+        const Json *value = value_at(mine, variable.path), *before = value_at(others, variable.path);
         if (!value || (before && json_line(*value) == json_line(*before)))
             continue;
         const Variable* exact = variable_of({variable.path, {*value}, {}}, all);

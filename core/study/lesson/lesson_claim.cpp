@@ -126,14 +126,6 @@ bool compare(const ComparedSides& c)
     return meaning_of(c.sign).holds(c.left_value, c.right_value, c.percent / 100 * std::abs(c.right_value));
 }
 
-double value_or_throw(const std::string& expression, const Study& study)
-{
-    const LessonNumber number = lesson_value(expression, study);
-    if (const auto* problem = std::get_if<Text>(&number))
-        throw LessonSentence(*problem);
-    return std::get<double>(number);
-}
-
 // ---- texts ---------------------------------------------------------------------------------------------------
 
 /// Returns an exponent in superscript: −3 becomes "⁻³".
