@@ -68,6 +68,28 @@ private slots:
         QVERIFY(low < theory && theory < high && low > theory / 2 && high < 2 * theory);
     }
 
+    /// The number of any simulated network is a right answer: in a band of two standard deviations, 4.6% would not be.
+    void a_simulated_number_is_right()
+    {
+        const Lesson lesson
+            = lesson_of(R"({"number": "signal(6) ", "between": ["signal_low(6) ", "signal_high(6) "]})");
+        Experiment other = lesson.steps[0].experiment;
+        const auto& asked = std::get<NumberExercise>(*lesson.steps[0].exercise);
+        const auto expected = expected_number(asked, *study_of(other));
+        const auto [number, low, high] = std::get<ExpectedNumber>(expected);
+        const NetworkPlan plan = plan_of(other.network);
+        NoiseCache cache(cache_bytes);
+        other.measure.gradient = false;
+        constexpr int networks = 100;   // at most 2 are expected outside of 3 standard deviations, but 4.6 outside of 2
+        int outside = 0;
+        for (int i = 0; i < networks; ++i) {
+            other.seed = std::uint64_t(100 + i);
+            const double rms = simulate(other, plan, cache, {}).output(6)->rms;
+            outside += rms < low || rms > high;
+        }
+        QVERIFY2(outside <= 2, qPrintable(QString::number(outside)));
+    }
+
     void an_exercise_without_value_is_told()
     {
         StudyCaches caches(cache_bytes);
@@ -111,6 +133,19 @@ private slots:
             "weight": {"scheme": "uniform", "low": -0.1, "high": 0.2}}, "input": {"samples": 8}, "seed": 1)");
         QCOMPARE(changed_settings(from, to),
             (std::vector<std::string> {"network.depth", "network.activation", "network.weight", "input.samples"}));
+    }
+
+    void a_setting_has_a_label()
+    {
+        const Experiment e = networks::experiment(R"("kind": "dense", "depth": 4, "width": 32)");
+        for (const auto& [path, label] : std::initializer_list<std::pair<const char*, const char*>> {
+                 {"network.depth", "depth"}, {"network.weight", "weight scheme"}, {"network.bias", "bias scheme"},
+                 {"network.activation", "activation"}, {"network.weight.std", "network.weight.std"},
+                 {"network.overrides", "settings of single layers"}, {"network.kind", "kind of network"},
+                 {"input.samples", "samples"}, {"seed", "seed"}, {"train", "training"}})
+            QCOMPARE(setting_label(path, e).english(), std::string(label));
+        const Experiment tokens = networks::preset("gpt2-small");
+        QCOMPARE(setting_label("network.roles.q", tokens).english(), "scheme of queries");
     }
 
     void problems_name_the_field_data()
