@@ -170,6 +170,19 @@ private slots:
         }
     }
 
+    void copies_share_their_law()
+    {
+        const Experiment e = networks::valid(
+            networks::transformer(R"j("roles": {"mlp_out": {"scheme": "normal", "std": "0.02/sqrt(2*l)"}})j"));
+        const NetworkPlan plan = plan_of(e.network), again = plan_of(e.network);
+        const ParameterPlan &law = *plan.block(1).find("mlp_out"), copy = law;
+        QCOMPARE(&*copy.typed, &*law.typed);
+        QVERIFY(copy == law);
+        QVERIFY(&*again.block(1).find("mlp_out")->typed != &*law.typed);
+        QVERIFY(*again.block(1).find("mlp_out") == law);
+        QVERIFY(plan.block(2).find("mlp_out")->typed != law.typed && SharedLaw() != law.typed);
+    }
+
     // Queries, keys and values that are packed have the number of the packed fan_out, in every block.
     void packed_fans_by_block()
     {
