@@ -10,6 +10,7 @@
 
 #include "app/worker.h"
 #include "core/base/words/shown_text.h"
+#include "core/base/words/words.h"
 #include "core/math/activation/number_expression.h"
 #include "core/study/lesson/exercise.h"
 #include "widgets/language/language.h"
