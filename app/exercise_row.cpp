@@ -10,6 +10,7 @@
 
 #include "app/worker.h"
 #include "core/base/words/shown_text.h"
+#include "core/base/words/words.h"
 #include "core/math/activation/number_expression.h"
 #include "core/study/lesson/exercise.h"
 #include "widgets/language/language.h"
@@ -20,12 +21,12 @@ namespace {
 
 QString shownNumber(double number) { return QString::fromStdString(short_text(number)); }
 
-QString listOf(const std::vector<std::string>& paths)
+QString labelsOf(const std::vector<std::string>& paths, const Experiment& experiment)
 {
     QStringList all;
     for (const std::string& path : paths)
-        all << QString::fromStdString(path);
-    return all.join(QStringLiteral(", "));
+        all << translated(setting_label(path, experiment));
+    return joinedText(all, ", ");
 }
 
 }   // namespace
@@ -106,7 +107,7 @@ void ExerciseRow::checkNumber(const NumberExercise& exercise)
 void ExerciseRow::checkGoal(const GoalExercise& exercise, const Study& study)
 {
     const GoalResult result = check_goal(exercise, own_, study);
-    const QString changed = listOf(result.changed);
+    const QString changed = labelsOf(result.changed, study.experiment);
     if (result.changed.empty())
         tell(exercise.changes > 0 ? tr("Change the experiment: settings to change at most: %1").arg(exercise.changes)
                                   : tr("Change the experiment."));
@@ -124,7 +125,7 @@ void ExerciseRow::checkGoal(const GoalExercise& exercise, const Study& study)
     if (result.changed.empty() || study.experiment == last_)
         return;
     last_ = study.experiment;
-    emit judged(changed, result.reached);
+    emit judged(QString::fromStdString(list_text(result.changed)), result.reached);   // the same in every language
 }
 
 void ExerciseRow::tell(const QString& verdict) { verdict_->setText(verdict); }

@@ -16,6 +16,7 @@
 
 #include "core/base/formats/file.h"
 #include "core/base/words/problem.h"
+#include "core/base/words/registry.h"
 
 namespace stepzero {
 
@@ -98,9 +99,22 @@ struct CapturedParameter {
     std::optional<double> update;   ///< RMS of the last step's update over that of the weight
 };
 
+enum class CapturedLossKind {
+    custom,   ///< anything else
+    cross_entropy,
+    binary_cross_entropy,
+    mean_squared_error,
+    random_projection,   ///< a random gradient, whose value says nothing
+};
+inline constexpr NamedValue<CapturedLossKind> captured_loss_names[] {{CapturedLossKind::custom, "custom"},
+    {CapturedLossKind::cross_entropy, "cross_entropy"},
+    {CapturedLossKind::binary_cross_entropy, "binary_cross_entropy"},
+    {CapturedLossKind::mean_squared_error, "mean_squared_error"},
+    {CapturedLossKind::random_projection, "random_projection"}};
+
 struct CapturedLoss {
     std::optional<double> value;   ///< absent: not finite
-    std::string kind = "custom";   ///< "cross_entropy", …
+    CapturedLossKind kind = CapturedLossKind::custom;
     std::optional<std::uint64_t> classes;
 };
 

@@ -139,8 +139,9 @@ std::string format_inspection(const Inspection& inspection)
     root.add("step", json_of(capture.step));
     root.add("blocks", json_of(capture.blocks()));
     if (capture.loss) {
-        Json& loss = root.add(
-            "loss", json_object({{"value", json_of(capture.loss->value)}, {"kind", json_of(capture.loss->kind)}}));
+        Json& loss = root.add("loss",
+            json_object({{"value", json_of(capture.loss->value)},
+                {"kind", json_of(name_of(captured_loss_names, capture.loss->kind))}}));
         if (const std::optional<double> uniform = uniform_loss(*capture.loss))
             loss.add("uniform", json_of(*uniform));
     }

@@ -27,9 +27,9 @@ const CapturedModule* output_layer(const Capture& capture)
 
 std::optional<double> uniform_loss(const CapturedLoss& loss)
 {
-    if (loss.kind == "cross_entropy" && loss.classes && *loss.classes > 1)
+    if (loss.kind == CapturedLossKind::cross_entropy && loss.classes && *loss.classes > 1)
         return std::log(double(*loss.classes));
-    if (loss.kind == "binary_cross_entropy")
+    if (loss.kind == CapturedLossKind::binary_cross_entropy)
         return std::numbers::ln2;
     return {};
 }

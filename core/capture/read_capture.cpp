@@ -312,7 +312,9 @@ CapturedLoss read_loss(const CaptureFields& fields)
 {
     CapturedLoss loss;
     fields.read("value", number_range, loss.value);
-    fields.read("kind", loss.kind);
+    std::string kind;
+    fields.read("kind", kind);
+    loss.kind = value_named(captured_loss_names, kind);
     if (fields.find("classes")) {
         std::uint64_t classes = 0;
         fields.read_whole("classes", {1, size_range.high}, classes);

@@ -61,6 +61,31 @@ WidthExponent fitted(const std::string& name, int block, int step, const ByWidth
 
 }   // namespace
 
+std::vector<int> widths_of(const CapturedWidths& captures)
+{
+    std::set<int> all;
+    for (const CapturedWidths::One& one : captures.captures)
+        all.insert(one.width);
+    return {all.begin(), all.end()};
+}
+
+std::vector<int> steps_of(const CapturedWidths& captures, int width)
+{
+    std::set<int> all;
+    for (const CapturedWidths::One& one : captures.captures)
+        if (one.width == width)
+            all.insert(one.step);
+    return {all.begin(), all.end()};
+}
+
+std::optional<std::size_t> capture_at(const CapturedWidths& captures, int width, int step)
+{
+    const auto found = std::ranges::find_if(
+        captures.captures, [&](const CapturedWidths::One& one) { return one.width == width && one.step == step; });
+    return found == captures.captures.end() ? std::nullopt
+                                            : std::optional(std::size_t(found - captures.captures.begin()));
+}
+
 std::vector<WidthExponent> width_exponents(const CapturedWidths& captures, WidthUnit unit)
 {
     std::vector<std::pair<std::string, int>> order;   // with the block

@@ -3,6 +3,8 @@
 // several widths and steps. Yang et al.: Tensor programs V. NeurIPS 2021, appendix D.1.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,12 @@ struct WidthExponent {
     std::optional<Slope> slope;
     Scaling scaling = Scaling::unknown;
 };
+
+/// Returns the sizes and steps of a file with several widths, ascending.
+std::vector<int> widths_of(const CapturedWidths& captures);
+std::vector<int> steps_of(const CapturedWidths& captures, int width);
+/// Returns the index of the first capture of this width and step. Absent if there is none.
+std::optional<std::size_t> capture_at(const CapturedWidths& captures, int width, int step);
 
 /// Returns the exponents by step, and then in the order of execution. Captures of the same width and step are seeds.
 std::vector<WidthExponent> width_exponents(const CapturedWidths& captures, WidthUnit unit = WidthUnit::role);

@@ -13,13 +13,16 @@ namespace stepzero {
 
 namespace {
 
-/// Limit of all simulations of one case, in floating-point operations: less than a second on two cores of 2023.
-constexpr double most_operations = 40e9;
+/// All simulations of one case may take this many floating-point operations, less than a second on two cores of 2023,
+/// or as many as the measurement took.
+constexpr double quick_operations = 40e9;
 constexpr int simulated_samples = 8;
+/// A simulation reduces its samples and tokens until it takes at most this fraction of the operations that are left.
+constexpr double largest_share = 1.0 / 8;
 
-/// Returns the operations of a simulation, forward and backward. Sampling an entry counts as 200 (core/study/effort),
-/// and dependent entries are those of a QR decomposition.
-double operations_of(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
+/// Returns the operations that sampling the weights takes. An entry counts as 200 (core/study/effort), and dependent
+/// entries are those of a QR decomposition.
+double sampling_operations(const NetworkPlan& plan)
 {
     constexpr double of_an_entry = 200;
     double sampling = 0;
@@ -31,7 +34,13 @@ double operations_of(const Experiment& experiment, const NetworkPlan& plan, Exte
         if (draw_of(*parameter).base->dependence == Dependence::dependent)
             sampling += 4 * rows * columns * std::min(rows, columns);
     }
-    return sampling + plan.kind->cost(experiment, plan, extent);
+    return sampling;
+}
+
+/// Returns the operations of a simulation, forward and backward.
+double operations_of(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
+{
+    return sampling_operations(plan) + plan.kind->cost(experiment, plan, extent);
 }
 
 InputMoments moments_of(const Symptoms& symptoms)
@@ -105,13 +114,16 @@ Case::Case(const Symptoms& given, NoiseCache* cache, const Context& with) : Case
 {
     at_a_glance = !cache;
     cache_ = cache;
+    if (cache)
+        operations_left_
+            = std::max(quick_operations, operations_of(experiment, plan, {measurement.samples, measurement.tokens}));
 }
 
 Case::Case(const Symptoms& given, Profile foreseen, const Context& with)
     : symptoms(given), context(with), experiment(given.experiment), network(given.experiment.network),
       measurement(given.measurement), plan(given.plan), layered(plan.kind->layered),
       parameters(parameters_with_block(plan, 1)), profile(std::move(foreseen)), at_a_glance(true),
-      input(moments_of(given)), operations_left_(most_operations)
+      input(moments_of(given))
 {
 }
 
@@ -171,8 +183,9 @@ std::optional<Profile> Case::simulated(const Experiment& changed) const
     // BatchNorm of fewer samples is a different network.
     const auto norms = structure_of(changed.network).norms;
     const int fewest = norms && norms->over_batch ? measurement.samples : simulated_samples;
-    const Extent extent = preview_extent(
-        bare, changed_plan, {std::min(fewest, measurement.samples), measurement.tokens}, operations_left_ / 8);
+    const Extent extent
+        = preview_extent(bare, changed_plan, {std::min(fewest, measurement.samples), measurement.tokens},
+            largest_share * operations_left_ - sampling_operations(changed_plan));
     if (!affords(bare, changed_plan, extent))
         return std::nullopt;
     const Context silent {context.stop, {}, context.pool};
@@ -229,6 +242,7 @@ std::vector<Judged> Case::judge(std::vector<Candidate> given, bool only_healthy)
             too_random_ = true;
             continue;
         }
+        context.progress(double(&judged - all.data()) / double(all.size()), tr("fixes"));
         Candidate& candidate = judged.candidate;
         if (candidate.experiment) {
             if (!affords(candidate.stand_in, plan_of(candidate.stand_in.network), whole_extent(experiment)))

@@ -93,7 +93,7 @@ Experiment with_layers(const Experiment& experiment, const std::vector<LayerPlan
     Experiment changed = experiment;
     Network& network = changed.network;
     const Initializer weight = completed(network.weight), bias = completed(network.bias);
-    const auto kept = [](const Initializer& now, const std::optional<TypedLaw>& typed) {
+    const auto kept = [](const Initializer& now, const SharedLaw& typed) {
         return typed && now == evaluated(*typed) ? typed->initializer : now;
     };
     for (const LayerPlan& layer : layers) {

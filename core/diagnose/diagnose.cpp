@@ -6,44 +6,26 @@
 
 namespace stepzero {
 
-const char* word(Severity severity)
+namespace {
+
+struct SeverityInfo {
+    const char* word;
+    Text label;
+    const char* sign;
+};
+
+const SeverityInfo& severity_info(Severity severity)
 {
-    switch (severity) {
-    case Severity::note:
-        return "note";
-    case Severity::warning:
-        return "warning";
-    case Severity::error:
-        break;
-    }
-    return "error";
+    static const SeverityInfo all[] {
+        {"note", tr("note"), "●"}, {"warning", tr("warning"), "▲"}, {"error", tr("error"), "✕"}};
+    return all[std::size_t(severity)];
 }
 
-Text label_of(Severity severity)
-{
-    switch (severity) {
-    case Severity::note:
-        return tr("note");
-    case Severity::warning:
-        return tr("warning");
-    case Severity::error:
-        break;
-    }
-    return tr("error");
-}
+}   // namespace
 
-const char* sign(Severity severity)
-{
-    switch (severity) {
-    case Severity::note:
-        return "●";
-    case Severity::warning:
-        return "▲";
-    case Severity::error:
-        break;
-    }
-    return "✕";
-}
+const char* word(Severity severity) { return severity_info(severity).word; }
+Text label_of(Severity severity) { return severity_info(severity).label; }
+const char* sign(Severity severity) { return severity_info(severity).sign; }
 
 const std::vector<Rule>& rules()
 {

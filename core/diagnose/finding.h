@@ -70,8 +70,8 @@ struct Symptoms {
 };
 
 /// Returns the findings, most severe first; ties in rule order. Precondition: the experiment passed validate(), and the
-/// measurement covers all its layers. Simulations of fixes, which take about a second at most, sample weights through
-/// the cache. Throws Stopped.
+/// measurement covers all its layers. Simulations of fixes sample weights through the cache; they take about a second
+/// at most, or as long as the measurement. Throws Stopped.
 std::vector<Finding> diagnose(const Symptoms& symptoms, NoiseCache& cache, const Context& context = {});
 /// Returns the findings without fixes and without causes in single layers; also for a preview.
 std::vector<Finding> signs(const Symptoms& symptoms, const Context& context = {});

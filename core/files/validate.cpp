@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <type_traits>
 #include <utility>
@@ -226,17 +227,35 @@ void report_law(
                 number_text(info.high))});
 }
 
+/// Calls check() for the expressions of all parameters; in plain layers only for those of norms.
+template <class Check>
+void check_parameter_laws(const Network& network, const Check& check)
+{
+    const NetworkPlan plan = plan_of(network);
+    for (const ParameterPlan* parameter : plan.parameters())
+        if (const auto& law = parameter->typed; law && (!plan.kind->layered || parameter->role != plan.reading.weight))
+            check(
+                *law, parameter->initializer,
+                [&] { return path_of_law(network, law->initializer, parameter->role, parameter->kind); },
+                [&] {
+                    return parameter->block > 0 ? plan.kind->numbered_unit(parameter->block)
+                                                : Text::name(parameter->name);
+                });
+}
+
 /// Checks the values of all expressions. Each initializer is reported at the first matrix where it is wrong.
-/// Precondition: everything else is valid.
+/// Precondition: there are no problems yet.
 void check_laws(Problems& problems, const Network& network)
 {
+    // This is done at every key while somebody types, and by several parts of the window; plans take most of the time.
+    thread_local std::optional<Network> last_valid;
     bool typed = false;
     for_initializers(network, [&](const Initializer& initializer) { typed = typed || is_typed(initializer); });
-    if (!typed)
+    if (!typed || last_valid == network)
         return;
-    const NetworkPlan plan = plan_of(network);
+    const NetworkKind& kind = kind_of(network);
     std::set<std::string> wrong;   // paths
-    // Path and name of a matrix are only made for problems: this is done at every key while somebody types.
+    // Path and name of a matrix are only made for problems.
     const auto check = [&](const TypedLaw& law, const Initializer& value, const auto& path_of, const auto& where) {
         const std::optional<LawProblem> problem = law_problem(law);
         if (!problem && is_ordered(value.parameters))
@@ -249,24 +268,18 @@ void check_laws(Problems& problems, const Network& network)
         else
             check_order(problems, path, value.parameters);
     };
-    for (const LayerPlan& layer : plan.layers)
-        for (const auto& [law, value, role] : {std::tuple(&layer.typed_weight, &layer.weight, Role::weight),
-                 std::tuple(&layer.typed_bias, &layer.bias, Role::bias)})
-            if (*law)
-                check(
-                    **law, *value, [&, role = role] { return path_of_law(network, layer.layer, role); },
-                    [&] { return plan.kind->numbered_unit(layer.layer); });
-    if (!plan.layers.empty())
-        return;   // parameters of layers have the same expressions
-    for (const ParameterPlan* parameter : plan.parameters())
-        if (const auto& law = parameter->typed)
-            check(
-                *law, parameter->initializer,
-                [&] { return path_of_law(network, law->initializer, parameter->role, parameter->kind); },
-                [&] {
-                    return parameter->block > 0 ? plan.kind->numbered_unit(parameter->block)
-                                                : Text::name(parameter->name);
-                });
+    if (kind.layered)
+        for (const LayerPlan& layer : expand(network))
+            for (const auto& [law, value, role] : {std::tuple(&layer.typed_weight, &layer.weight, Role::weight),
+                     std::tuple(&layer.typed_bias, &layer.bias, Role::bias)})
+                if (*law)
+                    check(
+                        **law, *value, [&, role = role] { return path_of_law(network, layer.layer, role); },
+                        [&] { return kind.numbered_unit(layer.layer); });
+    if (!kind.layered || !network.roles.empty())
+        check_parameter_laws(network, check);
+    if (problems.empty())
+        last_valid = network;
 }
 
 void check_overrides(Problems& problems, const Network& network, const NetworkKind* kind)

@@ -363,6 +363,44 @@ std::vector<ParameterInfo> transformer_options()
     return all;
 }
 
+std::vector<RoleInfo> transformer_roles()
+{
+    return {{"embedding", tr("embedding"), Role::weight, false},
+        {"position", tr("positions"), Role::weight, false, learns_positions},
+        {"relative_bias", tr("relative bias"), Role::weight, false, has_relative_bias},
+        {"attention_modulation", tr("attention modulation"), Role::weight, true, is_modulated,
+            Initializer {"zeros", {}}},
+        {"q", tr("query"), Role::weight, true, has_queries},
+        {"q_down", tr("query down"), Role::weight, true, has_query_latent},
+        {"q_up", tr("query up"), Role::weight, true, has_query_latent}, {"k", tr("key"), Role::weight, true, has_keys},
+        {"v", tr("value"), Role::weight, true, has_keys},
+        {"kv_down", tr("key and value down"), Role::weight, true, has_latent},
+        {"kv_up", tr("key and value up"), Role::weight, true, has_latent},
+        {"value_embedding", tr("value embedding"), Role::weight, true, embeds_values},
+        {"value_gate", tr("value gate"), Role::weight, true, embeds_values, Initializer {"zeros", {}}},
+        {"attention_gate", tr("attention gate"), Role::weight, true, gates_output},
+        {"attention_out", tr("attention out")}, {"router", tr("router"), Role::weight, true, has_experts},
+        {"mlp_modulation", tr("MLP modulation"), Role::weight, true, is_modulated, Initializer {"zeros", {}}},
+        {"mlp_gate", tr("MLP gate"), Role::weight, true, has_gate}, {"mlp_in", tr("MLP in")},
+        {"mlp_out", tr("MLP out")},
+        {"final_modulation", tr("final modulation"), Role::weight, false, modulates_end, Initializer {"zeros", {}}},
+        {"head", tr("head"), Role::weight, false, has_head},
+        {"head_bias", tr("head bias"), Role::bias, false, has_head_bias, {}, role_of_biases},
+        {role_of_norms, tr("norm scale"), Role::bias, true, has_norm},
+        {"attention_norm_scale", tr("attention norm scale"), Role::bias, true, norms_attention, {}, role_of_norms},
+        {"mlp_norm_scale", tr("MLP norm scale"), Role::bias, true, norms_mlp, {}, role_of_norms},
+        {"query_norm_scale", tr("query norm scale"), Role::bias, true, norms_queries, {}, role_of_norms},
+        {"key_norm_scale", tr("key norm scale"), Role::bias, true, norms_queries, {}, role_of_norms},
+        {"query_latent_norm_scale", tr("query latent norm scale"), Role::bias, true, has_query_latent, {},
+            role_of_norms},
+        {"key_value_latent_norm_scale", tr("key and value latent norm scale"), Role::bias, true, has_latent, {},
+            role_of_norms},
+        {"attention_sub_norm_scale", tr("attention sub-norm scale"), Role::bias, true, norms_inside, {}, role_of_norms},
+        {"mlp_sub_norm_scale", tr("MLP sub-norm scale"), Role::bias, true, norms_inside, {}, role_of_norms},
+        {"embedding_norm_scale", tr("embedding norm scale"), Role::bias, false, norms_embedding, {}, role_of_norms},
+        {"final_norm_scale", tr("final norm scale"), Role::bias, false, has_final_norm, {}, role_of_norms}};
+}
+
 }   // namespace
 
 const NetworkKind& transformer_kind()
@@ -384,41 +422,7 @@ const NetworkKind& transformer_kind()
         a.gated = true;
         a.check = check;
         a.fitted = fitted;
-        a.roles = {{"embedding", tr("embedding"), Role::weight, false},
-            {"position", tr("positions"), Role::weight, false, learns_positions},
-            {"relative_bias", tr("relative bias"), Role::weight, false, has_relative_bias},
-            {"attention_modulation", tr("attention modulation"), Role::weight, true, is_modulated,
-                Initializer {"zeros", {}}},
-            {"q", tr("query"), Role::weight, true, has_queries},
-            {"q_down", tr("query down"), Role::weight, true, has_query_latent},
-            {"q_up", tr("query up"), Role::weight, true, has_query_latent},
-            {"k", tr("key"), Role::weight, true, has_keys}, {"v", tr("value"), Role::weight, true, has_keys},
-            {"kv_down", tr("key and value down"), Role::weight, true, has_latent},
-            {"kv_up", tr("key and value up"), Role::weight, true, has_latent},
-            {"value_embedding", tr("value embedding"), Role::weight, true, embeds_values},
-            {"value_gate", tr("value gate"), Role::weight, true, embeds_values, Initializer {"zeros", {}}},
-            {"attention_gate", tr("attention gate"), Role::weight, true, gates_output},
-            {"attention_out", tr("attention out")}, {"router", tr("router"), Role::weight, true, has_experts},
-            {"mlp_modulation", tr("MLP modulation"), Role::weight, true, is_modulated, Initializer {"zeros", {}}},
-            {"mlp_gate", tr("MLP gate"), Role::weight, true, has_gate}, {"mlp_in", tr("MLP in")},
-            {"mlp_out", tr("MLP out")},
-            {"final_modulation", tr("final modulation"), Role::weight, false, modulates_end, Initializer {"zeros", {}}},
-            {"head", tr("head"), Role::weight, false, has_head},
-            {"head_bias", tr("head bias"), Role::bias, false, has_head_bias, {}, role_of_biases},
-            {role_of_norms, tr("norm scale"), Role::bias, true, has_norm},
-            {"attention_norm_scale", tr("attention norm scale"), Role::bias, true, norms_attention, {}, role_of_norms},
-            {"mlp_norm_scale", tr("MLP norm scale"), Role::bias, true, norms_mlp, {}, role_of_norms},
-            {"query_norm_scale", tr("query norm scale"), Role::bias, true, norms_queries, {}, role_of_norms},
-            {"key_norm_scale", tr("key norm scale"), Role::bias, true, norms_queries, {}, role_of_norms},
-            {"query_latent_norm_scale", tr("query latent norm scale"), Role::bias, true, has_query_latent, {},
-                role_of_norms},
-            {"key_value_latent_norm_scale", tr("key and value latent norm scale"), Role::bias, true, has_latent, {},
-                role_of_norms},
-            {"attention_sub_norm_scale", tr("attention sub-norm scale"), Role::bias, true, norms_inside, {},
-                role_of_norms},
-            {"mlp_sub_norm_scale", tr("MLP sub-norm scale"), Role::bias, true, norms_inside, {}, role_of_norms},
-            {"embedding_norm_scale", tr("embedding norm scale"), Role::bias, false, norms_embedding, {}, role_of_norms},
-            {"final_norm_scale", tr("final norm scale"), Role::bias, false, has_final_norm, {}, role_of_norms}};
+        a.roles = transformer_roles();
         a.steps = {{"attention", tr("attention")}, {"mlp", Text::name("MLP")}};
         a.plan = [](const Network& network) { return transformer_plan(transformer_kind(), network); };
         a.structure = transformer_structure;

@@ -143,7 +143,7 @@ private:
             plan.factor *= packing(plan);
         if (const auto known = s_.measured.find(plan.name); known != s_.measured.end()) {
             plan.initializer = known->second;
-            plan.typed.reset();
+            plan.typed = {};
             plan.factor = 1;
         }
     }

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
-#include <set>
 #include <unordered_map>
 
 #include "core/base/words/nan.h"
@@ -316,31 +315,6 @@ CaptureStudyPtr with_width(const CaptureStudy& study, std::size_t index)
         if (study.chosen && !other.chosen)
             other.chosen = first_chosen(other);
     });
-}
-
-std::vector<int> widths_of(const CapturedWidths& captures)
-{
-    std::set<int> all;
-    for (const CapturedWidths::One& one : captures.captures)
-        all.insert(one.width);
-    return {all.begin(), all.end()};
-}
-
-std::vector<int> steps_of(const CapturedWidths& captures, int width)
-{
-    std::set<int> all;
-    for (const CapturedWidths::One& one : captures.captures)
-        if (one.width == width)
-            all.insert(one.step);
-    return {all.begin(), all.end()};
-}
-
-std::optional<std::size_t> capture_at(const CapturedWidths& captures, int width, int step)
-{
-    const auto found = std::ranges::find_if(
-        captures.captures, [&](const CapturedWidths::One& one) { return one.width == width && one.step == step; });
-    return found == captures.captures.end() ? std::nullopt
-                                            : std::optional(std::size_t(found - captures.captures.begin()));
 }
 
 CaptureStudyPtr with_before(const CaptureStudy& study, std::shared_ptr<const Capture> before, Text against)

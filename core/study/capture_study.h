@@ -80,11 +80,6 @@ CaptureStudyPtr capture_study(
 /// comparison with another file. Else it is compared with the smallest width, unless the comparison was ended.
 /// Precondition: `index` is one of study.widths.
 CaptureStudyPtr with_width(const CaptureStudy& study, std::size_t index);
-/// Returns the sizes and steps of a file with several widths, ascending.
-std::vector<int> widths_of(const CapturedWidths& captures);
-std::vector<int> steps_of(const CapturedWidths& captures, int width);
-/// Returns the index of the first capture of this width and step. Absent if there is none.
-std::optional<std::size_t> capture_at(const CapturedWidths& captures, int width, int step);
 /// Returns the study with a comparison. `before` may be null.
 CaptureStudyPtr with_before(const CaptureStudy& study, std::shared_ptr<const Capture> before, Text against);
 /// Returns the study after the audit of its weights, with the findings of both. `audit` is null if the tensors are of

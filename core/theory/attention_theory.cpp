@@ -123,23 +123,6 @@ std::vector<SoftmaxMoments> softmax_moments(const std::vector<int>& keys, double
     return result;
 }
 
-std::vector<SoftmaxMoments> causal_softmax_moments(int tokens, double spread)
-{
-    std::vector<SoftmaxMoments> result(std::size_t(tokens), SoftmaxMoments {});
-    const double s = std::clamp(spread, least_spread, largest_spread);
-    const Laplace g = laplace_for(tokens, s);
-    Eigen::ArrayXd power = Eigen::ArrayXd::Ones(g.u.size());
-    for (int n = 2; n <= tokens; ++n) {
-        const Eigen::ArrayXd less = power;
-        power *= 1 - g.missing;
-        SoftmaxMoments& m = result[std::size_t(n - 1)];
-        m = spread < least_spread ? narrow(n, spread) : integrate(g, power, less, n, s);
-        if (spread > s)
-            m = wide(m, spread);
-    }
-    return result;
-}
-
 double freezing_spread(double keys) { return std::sqrt(2 * std::log(keys)); }
 
 std::vector<VectorLength> query_lengths(int head_width, bool normalized)

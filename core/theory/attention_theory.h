@@ -38,8 +38,6 @@ struct SoftmaxMoments {
 SoftmaxMoments softmax_moments(int keys, double spread);
 /// As above for several numbers of keys, at little more than the cost of one.
 std::vector<SoftmaxMoments> softmax_moments(const std::vector<int>& keys, double spread);
-/// As above for 1, 2, …, tokens keys, as under a causal mask.
-std::vector<SoftmaxMoments> causal_softmax_moments(int tokens, double spread);
 
 /// Returns the spread at which attention freezes: √(2 ln n).
 double freezing_spread(double keys);

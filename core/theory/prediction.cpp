@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/prediction.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -62,11 +61,6 @@ std::optional<double> BlockPrediction::shown(std::string_view role, Quantity qua
 {
     const Predicted* found = find(role, quantity);
     return !found ? std::nullopt : found->ln ? found->log10() : found->value;
-}
-
-bool Prediction::covers_all() const
-{
-    return std::none_of(blocks.begin() + 1, blocks.end(), [](const BlockPrediction& b) { return b.sites.empty(); });
 }
 
 std::optional<double> Prediction::number(int number, Quantity quantity) const

@@ -69,7 +69,6 @@ struct Prediction {
     Text remark {};   ///< why something is absent; usually empty
 
     bool covers(int block) const { return !blocks.at(std::size_t(block)).sites.empty(); }
-    bool covers_all() const;
     const BlockPrediction& block(int number) const { return blocks.at(std::size_t(number)); }
 
     /// Return predictions by their function in the block (Reading), or nullptr when theory makes none.

@@ -125,14 +125,15 @@ private slots:
         const auto solution = solved(std::get<GoalExercise>(*all.steps[1].exercise), changed);
         o_->window.document().edit(std::get<Experiment>(solution), {});
         QTRY_COMPARE_WITH_TIMEOUT(
-            row().verdict(), QString("✗ Settings changed: 2 (network.width, network.weight), at most 1"), patience);
+            row().verdict(), QString("✗ Settings changed: 2 (width, weight scheme), at most 1"), patience);
         changed = std::get<Experiment>(solution);
         changed.network.width = all.steps[1].experiment.network.width;
         o_->window.document().edit(changed, {});
-        QTRY_COMPARE_WITH_TIMEOUT(row().verdict(), QString("✓ Reached by network.weight"), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(row().verdict(), QString("✓ Reached by weight scheme"), patience);
         picture("goal");
         QCOMPARE(controller().answers().size(), std::size_t(1));
         QCOMPARE(controller().answers()[0].tries, 3);
+        QCOMPARE(controller().answers()[0].answer, "network.weight");   // the same in every language
         bar().go(2);
         QVERIFY(!row().isVisible());
     }

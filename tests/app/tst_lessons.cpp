@@ -20,6 +20,7 @@
 #include "app/lesson_language.h"
 #include "app/lesson_layout.h"
 #include "app/manual.h"
+#include "core/base/formats/file.h"
 #include "core/base/json/write_json.h"
 #include "core/study/lesson/lesson_claim.h"
 #include "core/study/lesson/lesson_json.h"
@@ -501,7 +502,7 @@ private slots:
         const std::string stood = json_line(boardOf(board.arrangement()));
         QVERIFY(!o.window.lessons().addStep(file, "Three", "A brace {", &problems) && problems.size() == 1);
 
-        const auto parsed = load_lesson(file.toStdString());
+        const auto parsed = parse_lesson(read_file(file.toStdString()));
         QVERIFY(std::holds_alternative<Lesson>(parsed));
         const Lesson& lesson = std::get<Lesson>(parsed);
         QCOMPARE(lesson.steps.size(), std::size_t(2));

@@ -5,6 +5,7 @@
 
 #include <boost/math/special_functions/digamma.hpp>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "core/theory/attention_theory.h"
@@ -48,13 +49,13 @@ inline AttentionPrediction predict_attention(const AttentionLaw& law)
 
     const std::vector<VectorLength> lengths = query_lengths(law.head_width, law.normalized_queries);
     const int first = law.causal ? 1 : law.tokens;   // keys that a query sees
+    std::vector<int> keys(std::size_t(law.tokens - first + 1));
+    std::iota(keys.begin(), keys.end(), first);
     const double queries = law.tokens - first + 1, several = queries - (first == 1);
     p.participation = 0;
     for (const VectorLength& length : lengths) {
         const double s = std::sqrt(spread_square * length.square);
-        const std::vector<SoftmaxMoments> all
-            = law.causal ? causal_softmax_moments(law.tokens, s) : std::vector {softmax_moments(law.tokens, s)};
-        for (const SoftmaxMoments& m : all) {
+        for (const SoftmaxMoments& m : softmax_moments(keys, s)) {
             p.participation += length.weight * m.participation / queries;
             if (several > 0)
                 p.entropy += length.weight * m.entropy / several;

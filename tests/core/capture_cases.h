@@ -124,7 +124,7 @@ inline Capture mlp(double signal = 1, double gradient = 1, std::uint64_t batch =
             relu("net." + std::to_string(2 * l + 1), {batch, width}, rms / std::sqrt(2.0), sent, batch == 1 ? 0.5 : 0));
     }
     add_layer(capture, module("head", "Linear", ModuleKind::linear, {batch, 10}, 0.5, 1e-2), {10, width}, 0.02, 1e-2);
-    capture.loss = CapturedLoss {2.4, "cross_entropy", 10};
+    capture.loss = CapturedLoss {2.4, CapturedLossKind::cross_entropy, 10};
     return capture;
 }
 
@@ -182,7 +182,7 @@ inline Capture gpt(bool zero_branches = false)
         capture.modules.push_back(whole);
     }
     capture.modules.push_back(module("lm_head", "Linear", ModuleKind::linear, {4, 32, 100}, 0.5, 1e-4));
-    capture.loss = CapturedLoss {4.7, "cross_entropy", 100};
+    capture.loss = CapturedLoss {4.7, CapturedLossKind::cross_entropy, 100};
     return capture;
 }
 
@@ -205,7 +205,7 @@ inline Capture actor_critic()
         add_layer(
             capture, module(part + ".4", "Linear", ModuleKind::linear, {64, 4}, head, 1e-2), {4, 64}, head / 8, 1e-2);
     }
-    capture.loss = CapturedLoss {0.1, "custom", {}};
+    capture.loss = CapturedLoss {0.1, CapturedLossKind::custom, {}};
     return capture;
 }
 
@@ -415,7 +415,7 @@ inline std::vector<CaptureFault> faulty_captures()
     });
     add("targets of other samples", "loss_above_uniform", warning, mlp(), [](Capture& one) { one.loss->value = 5; });
     add("a binary loss", "loss_above_uniform", warning, mlp(), [](Capture& one) {
-        one.loss = CapturedLoss {3, "binary_cross_entropy", {}};
+        one.loss = CapturedLoss {3, CapturedLossKind::binary_cross_entropy, {}};
     });
     add("targets in the inputs", "loss_below_uniform", note, mlp(), [](Capture& one) { one.loss->value = 0.1; });
     add("detached", "cut_off", warning, mlp(), [](Capture& one) {
@@ -473,7 +473,8 @@ inline Json json_of_capture(const Capture& capture)
         {"batch", json_of(capture.batch)}});
     if (capture.loss)
         json.add("loss",
-            json_object({{"value", json_of(capture.loss->value)}, {"kind", json_of(capture.loss->kind)},
+            json_object({{"value", json_of(capture.loss->value)},
+                {"kind", json_of(name_of(captured_loss_names, capture.loss->kind))},
                 {"classes", json_of(capture.loss->classes)}}));
     Json& modules = json.add("modules", json_list());
     for (const CapturedModule& one : capture.modules) {

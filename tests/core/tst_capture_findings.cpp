@@ -268,7 +268,7 @@ private slots:
     {
         Capture capture = capture_cases::mlp();
         const auto loss = [&](const char* kind) {
-            capture.loss->kind = kind;
+            capture.loss->kind = value_named(captured_loss_names, kind);
             return object_in(format_inspection(inspect(capture)))["loss"].toObject();
         };
         QVERIFY(std::abs(loss("cross_entropy")["uniform"].toDouble() - std::log(10.0)) < 1e-12);

@@ -36,6 +36,8 @@ void TestDifference::words_data()
     row("activation", R"("kind": "dense", "depth": 10, "width": 64, "activation": "tanh")", "", "activation Tanh");
     row("three", R"("kind": "dense", "depth": 12, "width": 32, "activation": "tanh")", "", "Dense 12 × 32");
     row("kind", R"("kind": "residual", "depth": 12, "width": 32)", "", "Residual 12 × 32");
+    row("list", R"("kind": "dense", "depth": 10, "width": 64, "overrides": [{"layer": 1, "activation": "tanh"}])", "",
+        "Dense 10 × 64");
     row("widths", R"("kind": "dense", "widths": [8, 16, 4])", "", "Dense 3 × 16");
 }
 

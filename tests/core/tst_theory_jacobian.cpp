@@ -468,7 +468,7 @@ private slots:
         QVERIFY(near(total(*law), 1, 2e-3));
         double mean = 0;
         const Prediction prediction = prediction_of(e, plan_of(e.network));
-        QVERIFY(prediction.covers_all());
+        QVERIFY(prediction.covers(depth));
         for (int l = 1; l <= depth; ++l)
             mean += std::log10(prediction.preactivation(l, Quantity::chi)->value);
         QVERIFY(near(law->log10_mean_square, mean, 1e-6 * std::max(1.0, std::abs(mean))));

@@ -170,6 +170,19 @@ private slots:
         }
     }
 
+    void copies_share_their_law()
+    {
+        const Experiment e = networks::valid(
+            networks::transformer(R"j("roles": {"mlp_out": {"scheme": "normal", "std": "0.02/sqrt(2*l)"}})j"));
+        const NetworkPlan plan = plan_of(e.network), again = plan_of(e.network);
+        const ParameterPlan &law = *plan.block(1).find("mlp_out"), copy = law;
+        QCOMPARE(&*copy.typed, &*law.typed);
+        QVERIFY(copy == law);
+        QVERIFY(&*again.block(1).find("mlp_out")->typed != &*law.typed);
+        QVERIFY(*again.block(1).find("mlp_out") == law);
+        QVERIFY(plan.block(2).find("mlp_out")->typed != law.typed && SharedLaw() != law.typed);
+    }
+
     // Queries, keys and values that are packed have the number of the packed fan_out, in every block.
     void packed_fans_by_block()
     {
@@ -283,6 +296,10 @@ private slots:
             "network.overrides[0].weight.std: 0.1/(l - 2) at layer 2 is inf; must be 0 to 1e+30");
         row("bias", R"j("kind": "dense", "depth": 4, "bias": {"scheme": "constant", "value": "1/(l - 1)"})j",
             "network.bias.value: 1/(l - 1) at layer 1 is inf; must be -1e+30 to 1e+30");
+        row("norm scale",
+            R"j("kind": "dense", "depth": 4, "norm": "layer_norm",
+               "roles": {"norm_scale": {"scheme": "constant", "value": "1/(l - 1)"}})j",
+            "network.roles.norm_scale.value: 1/(l - 1) at layer 1 is inf; must be -1e+30 to 1e+30");
         row("role",
             R"j("kind": "transformer", "depth": 12, "width": 48,
                "roles": {"attention_out": {"scheme": "normal", "std": "0.02/sqrt(L - l)"}})j",

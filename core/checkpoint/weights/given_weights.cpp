@@ -226,7 +226,7 @@ void measure(NetworkPlan& plan, const Context& context)
     const auto measured = [&](std::vector<ParameterPlan>& parameters) {
         for (ParameterPlan& parameter : parameters) {
             parameter.initializer = law_of(parameter, *plan.given, context);
-            parameter.typed.reset();
+            parameter.typed = {};
             parameter.factor = 1;
             parameter.rows = {};
         }
@@ -238,8 +238,8 @@ void measure(NetworkPlan& plan, const Context& context)
     for (std::size_t l = 0; l < plan.layers.size(); ++l) {
         plan.layers[l].weight = plan.blocks[l].find("weight")->initializer;
         plan.layers[l].bias = plan.blocks[l].find("weight", Role::bias)->initializer;
-        plan.layers[l].typed_weight.reset();
-        plan.layers[l].typed_bias.reset();
+        plan.layers[l].typed_weight = {};
+        plan.layers[l].typed_bias = {};
     }
 }
 

@@ -141,8 +141,7 @@ Rule rule_checkerboard()
     return {"checkerboard", "Odena, Dumoulin, Olah 2016: Deconvolution and checkerboard artifacts",
         {{"checkerboard", tr("uneven"),
             tr("the stride of a transposed convolution does not divide its kernel, so that outputs see different "
-               "numbers "
-               "of positions"),
+               "numbers of positions"),
             325, {"signal"}}},
         find_checkerboard, true};
 }

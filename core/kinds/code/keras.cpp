@@ -68,6 +68,16 @@ std::string keras_main(const Experiment& experiment, const std::string& input)
 const char* const shown = "print(f\"{layer.name}: weight std {float(ops.std(layer.kernel)):.4g}, activation std "
                           "{float(ops.std(x)):.4g}\")\n";
 
+constexpr const char* keras_wrapped = R"(def wrapped(x, padding):
+    """Circular padding of the axes between samples and channels."""
+    for axis in range(1, len(x.shape) - 1):
+        size = x.shape[axis]
+        x = ops.take(x, [i % size for i in range(-padding, size + padding)], axis=axis)
+    return x
+
+
+)";
+
 }   // namespace
 
 std::string keras_code(const Experiment& experiment, const NetworkPlan& plan)
@@ -104,15 +114,6 @@ std::string keras_convolution_code(const Experiment& experiment, const NetworkPl
     const PoolingCode pool = pooling_code(plan, "MaxPooling", "AveragePooling");
     const Lines pooled
         = where_pooled(plan, "network.add(keras.layers." + pool.name + type + "(" + std::to_string(pool.size) + "))");
-    const std::string wrapped = R"(def wrapped(x, padding):
-    """Circular padding of the axes between samples and channels."""
-    for axis in range(1, len(x.shape) - 1):
-        size = x.shape[axis]
-        x = ops.take(x, [i % size for i in range(-padding, size + padding)], axis=axis)
-    return x
-
-
-)";
     return dense_code(experiment, plan,
         {.imports = keras_imports,
             .helpers = keras_functions(),
@@ -126,7 +127,7 @@ std::string keras_convolution_code(const Experiment& experiment, const NetworkPl
                             window.dimensions == 1 ? "shared_axes=[1, 2]" : "shared_axes=[1, 2, 3]");
                     return lines;
                 },
-            .before = (circular ? wrapped : "") + R"(def build_network():
+            .before = (circular ? std::string(keras_wrapped) : "") + R"(def build_network():
     network = keras.Sequential([keras.Input(()"
                 + side + ", " + (window.dimensions == 2 ? side + ", " : "") + R"(WIDTHS[0]))])
     for index, (before, behind) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):

@@ -141,7 +141,7 @@ Draw plain_draw(const Initializer& initializer, Shape shape, Role role)
     return draw.scale == 0 ? Draw {.scale = 0, .shift = draw.shift} : draw;
 }
 
-Lines typed_comments(const std::optional<TypedLaw>& typed)
+Lines typed_comments(const SharedLaw& typed)
 {
     Lines lines;
     if (typed)

@@ -41,13 +41,13 @@ struct LawCode {
     Initializer initializer;
     Shape shape;
     Role role = Role::weight;
-    std::optional<TypedLaw> typed {};   ///< what `initializer` was evaluated from; absent: plain numbers
+    SharedLaw typed {};   ///< what `initializer` was evaluated from; absent: plain numbers
     /// Variables of expressions that the code already defines, with their names there. It must define the others.
     std::map<std::string, std::string> variables {};
 };
 
 /// Returns comments with the expressions of an initializer whose numbers are written as values.
-Lines typed_comments(const std::optional<TypedLaw>& typed);
+Lines typed_comments(const SharedLaw& typed);
 
 /// Returns whether statements use a variable, outside of comments.
 bool names_variable(const Lines& lines, std::string_view variable);

@@ -5,6 +5,7 @@
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/code/formula.h"
 #include "core/kinds/code/pytorch_blocks.h"
+#include "core/kinds/code/pytorch_positions.h"
 #include "core/kinds/code/pytorch_tokens.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/transformer.h"
@@ -32,9 +33,8 @@ public:
                "from torch import nn\nfrom torch.nn import functional as F\n\n"
             + indented(constants(), 0) + "\n\n" + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
             + (has_norm() ? norm_class(s_.norm, s_.norm_biases) : "") + stream_classes(s_.streams)
-            + (s_.rotary ? rotation() : "") + distances() + (s_.sinusoids ? sinusoids() : "")
-            + (s_.experts > 0 ? expert_class() : "") + block_class() + network_class() + loading()
-            + pytorch_tokens(experiment_);
+            + position_functions(s_) + (s_.experts > 0 ? expert_class() : "") + block_class() + network_class()
+            + loading() + pytorch_tokens(experiment_);
     }
 
 private:
@@ -77,7 +77,7 @@ private:
         if (s_.positions > 0 && !images())
             lines.push_back("POSITIONS = " + number(s_.positions));
         if (s_.rotary)
-            for (const std::string& line : rotary_constants())
+            for (const std::string& line : rotary_constants(s_))
                 lines.push_back(line);
         if (s_.value_embeddings)
             lines.push_back("GATE_CHANNELS = " + number(std::min(s_.value_gate_channels, s_.width)));
@@ -98,101 +98,6 @@ private:
         for (const std::string& line : stream_constants(stream_, has_norm()))
             lines.push_back(line);
         return lines;
-    }
-
-    int turned() const { return 2 * int(rotary_speeds(*s_.rotary, turning_width(s_)).size()); }
-    const char* turning() const { return shares_entries() ? "SHARED_KEY_WIDTH" : "HEAD_WIDTH"; }
-
-    Lines rotary_constants() const
-    {
-        const Rotary& rotary = *s_.rotary;
-        Lines lines {"ROTARY_BASE = " + python_number(rotary.base),
-            "TURNED = " + (turned() == turning_width(s_) ? turning() : std::to_string(turned()))};
-        if (rotary.scaling != Rotary::Scaling::none)
-            lines.push_back("ROTARY_FACTOR = " + python_number(rotary.factor));
-        if (rotary.scaling == Rotary::Scaling::llama3)
-            lines.push_back("ROTARY_CONTEXT = " + python_number(rotary.context));
-        return lines;
-    }
-
-    std::string rotation() const
-    {
-        Lines lines {
-            R"("""Rotary positions: entries i and i + TURNED/2 turn by the token's place times BASE^(-2i/TURNED).""")",
-            "frequency = ROTARY_BASE ** (-torch.arange(0, TURNED, 2, device=x.device) / TURNED)"};
-        const auto add = [&](const char* line) { lines.emplace_back(line); };
-        if (s_.rotary->scaling == Rotary::Scaling::llama3) {   // keeps pairs with more than 4 turns
-            add("kept = ((ROTARY_CONTEXT * frequency / (2 * math.pi) - 1) / 3).clamp(0, 1)");
-            add("frequency = frequency * (kept + (1 - kept) / ROTARY_FACTOR)");
-        } else if (s_.rotary->scaling == Rotary::Scaling::linear) {
-            add("frequency = frequency / ROTARY_FACTOR");
-        }
-        add("angle = torch.arange(x.shape[-2], device=x.device)[:, None] * frequency");
-        add("cos, sin = angle.cos(), angle.sin()");
-        if (turned() == turning_width(s_)) {
-            add("a, b = x.chunk(2, dim=-1)");
-            add("return torch.cat((a * cos - b * sin, b * cos + a * sin), dim=-1)");
-        } else {
-            lines.push_back(
-                std::string("a, b, rest = x.split((TURNED // 2, TURNED // 2, ") + turning() + " - TURNED), dim=-1)");
-            add("return torch.cat((a * cos - b * sin, b * cos + a * sin, rest), dim=-1)");
-        }
-        std::string text = "def rotate(x):\n" + indented(lines, 1) + "\n\n";
-        if (shares_entries())
-            text += "def rotate_shared(x):  # turns the last entries, which the heads share in keys\n"
-                + indented({"own, shared = x.split((HEAD_WIDTH - SHARED_KEY_WIDTH, SHARED_KEY_WIDTH), dim=-1)",
-                               "return torch.cat((own, rotate(shared)), dim=-1)"},
-                    1)
-                + "\n\n";
-        return text;
-    }
-
-    std::string sinusoids() const
-    {
-        return "def sinusoids(tokens):\n"
-            + indented(
-                {R"("""Positions: entries 2i and 2i + 1 are sine and cosine of the place times 10000^(-2i/WIDTH).""")",
-                    "frequency = 10000 ** (-torch.arange(0, WIDTH, 2, dtype=torch.float64) / WIDTH)",
-                    "angle = torch.arange(tokens)[:, None] * frequency",
-                    "return torch.stack((angle.sin(), angle.cos()), dim=-1).flatten(1)[:, :WIDTH]"},
-                1)
-            + "\n\n";
-    }
-
-    /// Returns the function of biases by distance; empty if there are none.
-    std::string distances() const
-    {
-        Lines lines;
-        if (s_.alibi) {
-            lines = {R"("""ALiBi: head i of h = 2^k subtracts 2^(-8i/h) times the distance from query to key.""")",
-                "power = 2 ** int(math.log2(HEADS))", "slope = [2 ** (-8 * i / power) for i in range(1, power + 1)]",
-                "slope += [2 ** (-4 * i / power) for i in range(1, 2 * (HEADS - power), 2)]",
-                "place = torch.arange(tokens)",
-                "return -torch.tensor(slope)[:, None, None] * (place[:, None] - place).abs()"};
-            return "def alibi(tokens):\n" + indented(lines, 1) + "\n\n";
-        }
-        if (!s_.relative)
-            return {};
-        lines = {
-            R"("""T5's bucket for the offset from a query to a key: the nearer half of the buckets have one distance each.""")"};
-        const auto add = [&](const char* line) { lines.emplace_back(line); };
-        if (s_.causal) {
-            add("first, count, distance = 0, BUCKETS, max(0, -offset)");
-        } else {
-            add("first, count, distance = 0, BUCKETS // 2, abs(offset)");
-            add("if offset > 0:");
-            add("    first = count");
-        }
-        add("exact = count // 2");
-        add("if distance < exact:");
-        add("    return first + distance");
-        add("part = math.log(distance / exact) / math.log(LARGEST_DISTANCE / exact)");
-        add("return first + min(exact + int(part * (count - exact)), count - 1)");
-        return "def bucket(offset):\n" + indented(lines, 1) + "\n\ndef buckets(tokens):\n"
-            + indented({"of_offset = torch.tensor([bucket(offset) for offset in range(1 - tokens, tokens)])",
-                           "place = torch.arange(tokens)", "return of_offset[place - place[:, None] + tokens - 1]"},
-                1)
-            + "\n\n";
     }
 
     /// Returns the arguments of a block; `table` is what holds the biases by distance.

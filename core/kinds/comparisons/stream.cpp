@@ -7,6 +7,7 @@
 
 #include "core/base/words/words.h"
 #include "core/kinds/kinds.h"
+#include "core/kinds/option_names.h"
 #include "core/kinds/structure.h"
 
 namespace stepzero {
@@ -23,7 +24,7 @@ bool has_any_placement(const Network& network)
 bool may_be_modulated(const Network& network)
 {
     return has_option(network, "norm_modulation") && option_chosen(network, "norm")
-        && option_word(network, "norm_placement") == "pre";
+        && option_value(network, "norm_placement", placement_names) == Placement::pre;
 }
 /// Returns whether a network has several streams or could have them.
 bool may_mix_streams(const Network& network)

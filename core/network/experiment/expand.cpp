@@ -170,11 +170,11 @@ std::vector<LayerPlan> expand(const Network& network)
     const NumberVariables variables = common_law_variables(network);
     const bool shared = is_word(network.options, "shared", "true");   // the matrix is that of layer 1
     for (LayerPlan& layer : plan) {
-        const auto evaluate = [&](Initializer& initializer, std::optional<TypedLaw>& typed, Role role) {
+        const auto evaluate = [&](Initializer& initializer, SharedLaw& typed, Role role) {
             if (!is_typed(initializer))
                 return;
-            typed = typed_law(
-                initializer, {layer.shape(), role, layer.window.groups, shared ? 1 : layer.layer}, variables);
+            typed = SharedLaw(typed_law(
+                initializer, {layer.shape(), role, layer.window.groups, shared ? 1 : layer.layer}, variables));
             initializer = evaluated(*typed);
         };
         evaluate(layer.weight, layer.typed_weight, Role::weight);

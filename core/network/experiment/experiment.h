@@ -147,7 +147,7 @@ struct LayerPlan {
     Window pool {};   ///< … with this window
     UnitNorm norm = UnitNorm::none;   ///< before φ
     /// What `weight` and `bias` were evaluated from; absent: plain numbers.
-    std::optional<TypedLaw> typed_weight {}, typed_bias {};
+    SharedLaw typed_weight {}, typed_bias {};
 
     /// Returns the shape of the weights.
     Shape shape() const

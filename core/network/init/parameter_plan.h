@@ -4,8 +4,9 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "core/math/activation/number_expression.h"
 #include "core/network/init/given_rows.h"
@@ -21,6 +22,24 @@ struct TypedLaw {
     bool operator==(const TypedLaw&) const = default;
 };
 
+/// A typed law, or none, that copies of a plan share. Two are equal if their laws are.
+class SharedLaw {
+public:
+    SharedLaw() = default;
+    explicit SharedLaw(TypedLaw law) : law_(std::make_shared<const TypedLaw>(std::move(law))) { }
+
+    explicit operator bool() const { return law_ != nullptr; }
+    const TypedLaw& operator*() const { return *law_; }
+    const TypedLaw* operator->() const { return law_.get(); }
+    bool operator==(const SharedLaw& other) const
+    {
+        return law_ == other.law_ || (law_ && other.law_ && *law_ == *other.law_);
+    }
+
+private:
+    std::shared_ptr<const TypedLaw> law_;
+};
+
 struct ParameterPlan {
     std::string name;   ///< for users and files, e.g. "h.3.attn.c_proj.weight"; unique in a network
     std::string role;   ///< "embedding", "position", "q", "k", "v", "attention_out", "mlp_in", "mlp_out", "head", …
@@ -34,7 +53,7 @@ struct ParameterPlan {
     int expert = 0;   ///< expert of its block, counted from 1, shared ones last; 0: none
     GivenRows rows {};   ///< token tables only
     bool scale_free = false;   ///< its scale has no effect: weights are standardized, or a norm follows
-    std::optional<TypedLaw> typed {};   ///< what `initializer` was evaluated from; absent: all its numbers are plain
+    SharedLaw typed {};   ///< what `initializer` was evaluated from; absent: all its numbers are plain
     bool operator==(const ParameterPlan&) const = default;
 };
 

@@ -116,10 +116,10 @@ Initializer evaluated(const Initializer& typed, const LawPlace& place, const Num
 
 void evaluate(ParameterPlan& plan, const NumberVariables& network, int groups)
 {
-    plan.typed.reset();
+    plan.typed = {};
     if (!is_typed(plan.initializer))
         return;
-    plan.typed = typed_law(plan.initializer, {plan.shape, plan.kind, groups, plan.block}, network);
+    plan.typed = SharedLaw(typed_law(plan.initializer, {plan.shape, plan.kind, groups, plan.block}, network));
     plan.initializer = evaluated(*plan.typed);
 }
 

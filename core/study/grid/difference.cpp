@@ -157,7 +157,7 @@ Text difference(const Experiment& one, const Experiment& other)
         return size_of(one.network);
     std::vector<Text> words;
     for (const SettingDifference& setting : differences(one, other)) {
-        if (setting.left.empty() || words.size() == most_told)
+        if (setting.left.empty() || setting.as_in_file || words.size() == most_told)
             return size_of(one.network);
         words.push_back(joined({setting.label, setting.left}, " "));
     }

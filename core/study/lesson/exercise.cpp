@@ -2,26 +2,21 @@
 #include "core/study/lesson/exercise.h"
 
 #include <cmath>
+#include <map>
+#include <string_view>
 
 #include "core/base/json/json_path.h"
 #include "core/base/json/write_json.h"
 #include "core/base/words/words.h"
 #include "core/files/experiment_json.h"
+#include "core/files/fields.h"
+#include "core/study/grid/variables.h"
 #include "core/study/lesson/lesson_text.h"
 #include "core/study/lesson/lesson_value.h"
 
 namespace stepzero {
 
 namespace {
-
-/// Throws LessonSentence.
-double number_of(const std::string& expression, const Study& study)
-{
-    const LessonNumber number = lesson_value(expression, study);
-    if (const auto* problem = std::get_if<Text>(&number))
-        throw LessonSentence(*problem);
-    return std::get<double>(number);
-}
 
 bool is_same(const Json& a, const Json& b) { return json_line(a) == json_line(b); }
 
@@ -50,11 +45,11 @@ void add_changes(std::vector<std::string>& paths, const std::string& path, const
 std::variant<ExpectedNumber, Text> expected_number(const NumberExercise& exercise, const Study& study)
 {
     try {
-        ExpectedNumber expected {number_of(exercise.number, study)};
+        ExpectedNumber expected {value_or_throw(exercise.number, study)};
         const double away = std::abs(expected.number) * exercise.percent / 100;
         const bool bounded = !exercise.low.empty();
-        expected.low = bounded ? number_of(exercise.low, study) : expected.number - away;
-        expected.high = bounded ? number_of(exercise.high, study) : expected.number + away;
+        expected.low = bounded ? value_or_throw(exercise.low, study) : expected.number - away;
+        expected.high = bounded ? value_or_throw(exercise.high, study) : expected.number + away;
         if (expected.low <= expected.number && expected.number <= expected.high)
             return expected;
         return tr("%1 = %2 is not between %3 and %4", exercise.number, number_text(expected.number),
@@ -72,6 +67,20 @@ std::vector<std::string> changed_settings(const Experiment& from, const Experime
     if (!from.network.input_width && !to.network.input_width)   // it follows the width
         std::erase(paths, "network.input_width");
     return paths;
+}
+
+Text setting_label(const std::string& path, const Experiment& experiment)
+{
+    for (const Variable& variable : variables(experiment))
+        if (variable.path == path && !variable.variance)   // a scheme as a whole has the path of its variance
+            return variable.label;
+    if (const Field* field = find_field(experiment.network, path))
+        return field->words.name;
+    static const std::map<std::string_view, Text> composite {{"network.kind", tr("kind of network")},
+        {"network.widths", tr("widths")}, {"network.input_width", tr("input width")},
+        {"network.overrides", tr("settings of single layers")}, {"train", tr("training")}};
+    const auto found = composite.find(path);
+    return found == composite.end() ? Text::name(path) : found->second;
 }
 
 GoalResult check_goal(const GoalExercise& exercise, const Experiment& own, const Study& study)

@@ -126,14 +126,6 @@ bool compare(const ComparedSides& c)
     return meaning_of(c.sign).holds(c.left_value, c.right_value, c.percent / 100 * std::abs(c.right_value));
 }
 
-double value_or_throw(const std::string& expression, const Study& study)
-{
-    const LessonNumber number = lesson_value(expression, study);
-    if (const auto* problem = std::get_if<Text>(&number))
-        throw LessonSentence(*problem);
-    return std::get<double>(number);
-}
-
 // ---- texts ---------------------------------------------------------------------------------------------------
 
 /// Returns an exponent in superscript: −3 becomes "⁻³".
@@ -173,20 +165,20 @@ std::string shown(double number, int digits)
     return (number < 0 && text != "0" ? "−" : "") + text;
 }
 
-struct Place {
+struct NumberPlace {
     std::string_view expression;
     int digits = plain_digits;
 };
 
 /// Parses "expression:digits".
-Place read_place(std::string_view inside)
+NumberPlace read_place(std::string_view inside)
 {
     const std::size_t colon = inside.rfind(':');
     if (colon == std::string_view::npos || inside.find('?') != std::string_view::npos)
         return {inside};
     constexpr int most = 12;
     const std::string_view number = trimmed(inside.substr(colon + 1));
-    Place place {inside.substr(0, colon)};
+    NumberPlace place {inside.substr(0, colon)};
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), place.digits);
     const std::string whole = "{" + std::string(inside) + "}";
     if (error != std::errc() || end != number.data() + number.size() || place.digits < 1 || place.digits > most)
@@ -290,7 +282,7 @@ NumberedText with_numbers(std::string_view text, const Study* study)
     NumberedText result;
     try {
         result.text = replaced(text, [&](std::string_view inside) {
-            const Place place = read_place(inside);
+            const NumberPlace place = read_place(inside);
             const LessonNumber number
                 = study ? lesson_value(place.expression, *study) : LessonNumber(tr("there is no study yet"));
             if (const auto* value = std::get_if<double>(&number))

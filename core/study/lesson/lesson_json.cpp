@@ -395,15 +395,6 @@ bool is_lesson(std::string_view text)
     return format && format->text == format_name;
 }
 
-std::variant<Lesson, std::vector<Problem>> load_lesson(const std::filesystem::path& path)
-{
-    auto parsed = parse_lesson(read_file(path));
-    if (auto* lesson = std::get_if<Lesson>(&parsed))
-        for (LessonStep& step : lesson->steps)
-            step.experiment = with_input_from(path.parent_path(), std::move(step.experiment));
-    return parsed;
-}
-
 void save_lesson(const std::filesystem::path& path, const Lesson& lesson)
 {
     Lesson saved = lesson;

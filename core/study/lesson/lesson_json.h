@@ -16,8 +16,6 @@
 
 namespace stepzero {
 
-inline constexpr std::string_view lesson_ending = ".stepzero-lesson.json";
-
 /// Returns the lesson, or at least one problem. Relative paths of its experiments are unchanged. Names of figures are
 /// not checked, and claims are parsed but not evaluated.
 std::variant<Lesson, std::vector<Problem>> parse_lesson(std::string_view text);
@@ -27,10 +25,6 @@ std::string format_lesson(const Lesson& lesson);
 
 /// Returns whether a text is intended as a lesson, even if it is invalid.
 bool is_lesson(std::string_view text);
-
-/// Returns the lesson of a file, with paths of its experiments that are valid from any folder. Throws FileError when
-/// the file cannot be read.
-std::variant<Lesson, std::vector<Problem>> load_lesson(const std::filesystem::path& path);
 
 /// Throws FileError. Files of experiments in or below the folder of `path` are written as relative paths.
 void save_lesson(const std::filesystem::path& path, const Lesson& lesson);

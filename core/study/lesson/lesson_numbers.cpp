@@ -19,10 +19,11 @@ Number plain(const Distribution* d, double Distribution::*number)
 Number log10_rms(const Distribution* d) { return d && d->count > 0 ? Number(d->log10_of(d->rms)) : std::nullopt; }
 Number value(const Predicted* predicted) { return predicted ? Number(predicted->value) : std::nullopt; }
 Number log10_of(const Predicted* predicted) { return predicted ? predicted->log10() : std::nullopt; }
-/// Returns an end of theory's band, two standard deviations of networks away, as figures show it.
+/// Returns an end of theory's band, three standard deviations of networks away. These are the bounds of exercises,
+/// whose answer may be read off a simulated network: 0.3% of those lie outside, but 4.6% outside of two.
 Number band_end(const Predicted* predicted, double WidthBand::*end)
 {
-    const auto band = predicted ? width_band(*predicted, 2) : std::nullopt;
+    const auto band = predicted ? width_band(*predicted, 3) : std::nullopt;
     return band ? Number(std::pow(10, (*band).*end)) : std::nullopt;
 }
 Number complement(const Number& number) { return number ? Number(1 - *number) : std::nullopt; }
@@ -65,7 +66,7 @@ const std::vector<LayerFunction>& layer_functions()
                 const Predicted* rms = s.prediction->output(l, Quantity::rms);
                 return rms ? rms->spread : std::nullopt;
             }},
-        {"signal_low", tr("lower end of theory's band: two standard deviations of networks of this width"),
+        {"signal_low", tr("lower end of theory's band: three standard deviations of networks of this width"),
             [](S s, int l) { return band_end(s.prediction->output(l, Quantity::rms), &WidthBand::low); }},
         {"signal_high", tr("upper end of the same band"),
             [](S s, int l) { return band_end(s.prediction->output(l, Quantity::rms), &WidthBand::high); }},
@@ -81,7 +82,7 @@ const std::vector<LayerFunction>& layer_functions()
             [](S s, int l) { return plain(s.measurement->gradient(l), &Distribution::rms); }},
         {"gradient_theory", tr("the same, as predicted by theory"),
             [](S s, int l) { return value(s.prediction->gradient(l)); }},
-        {"gradient_low", tr("lower end of theory's band: two standard deviations of networks of this width"),
+        {"gradient_low", tr("lower end of theory's band: three standard deviations of networks of this width"),
             [](S s, int l) { return band_end(s.prediction->gradient(l), &WidthBand::low); }},
         {"gradient_high", tr("upper end of the same band"),
             [](S s, int l) { return band_end(s.prediction->gradient(l), &WidthBand::high); }},

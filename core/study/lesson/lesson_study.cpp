@@ -27,12 +27,6 @@ const LessonStep& step_of_figures(const Lesson& lesson, std::size_t step)
     return lesson.steps[step];
 }
 
-StudyPtr step_study(
-    const Lesson& lesson, std::size_t step, const StudyPtr& previous, StudyCaches& caches, const Context& context)
-{
-    return full_study({lesson.steps[step].experiment, step + 1, focus_of(lesson, step), previous, {}}, caches, context);
-}
-
 std::vector<StudyPtr> lesson_studies(const Lesson& lesson, StudyCaches& caches, const Context& context)
 {
     std::vector<std::pair<Experiment, Focus>> all;

@@ -16,10 +16,6 @@ Focus focus_of(const Lesson& lesson, std::size_t step);
 /// Returns the step whose figures are shown: a step without figures keeps those of the previous step.
 const LessonStep& step_of_figures(const Lesson& lesson, std::size_t step);
 
-/// Returns the full study of a step. `previous`: study of another step, or null. Throws what full_study() throws.
-StudyPtr step_study(
-    const Lesson& lesson, std::size_t step, const StudyPtr& previous, StudyCaches& caches, const Context& context);
-
 /// Returns the studies of all steps, each derived from the previous one.
 std::vector<StudyPtr> lesson_studies(const Lesson& lesson, StudyCaches& caches, const Context& context);
 

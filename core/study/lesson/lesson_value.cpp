@@ -271,10 +271,12 @@ private:
 
 }   // namespace
 
+double value_or_throw(std::string_view expression, const Study& study) { return Values(&study).of(expression); }
+
 LessonNumber lesson_value(std::string_view expression, const Study& study)
 {
     try {
-        return Values(&study).of(expression);
+        return value_or_throw(expression, study);
     } catch (const LessonSentence& sentence) {
         return sentence.text();
     }

@@ -18,6 +18,8 @@ using LessonNumber = std::variant<double, Text>;
 
 /// Evaluates an expression for a study. Parts that are not computed yet have no number.
 LessonNumber lesson_value(std::string_view expression, const Study& study);
+/// Returns the number. Throws the sentence as LessonSentence (lesson_text.h).
+double value_or_throw(std::string_view expression, const Study& study);
 
 /// Returns the syntax error of an expression, independent of a study; nothing when it is valid.
 std::optional<Text> expression_problem(std::string_view expression);

@@ -78,7 +78,7 @@ QString verdictText(const CaptureStudy& study)
 
 QString lossText(const Capture& capture)
 {
-    if (!capture.loss || capture.loss->kind == "random_projection")   // its value says nothing
+    if (!capture.loss || capture.loss->kind == CapturedLossKind::random_projection)
         return {};
     if (!capture.loss->value)
         return QObject::tr("loss not finite");
