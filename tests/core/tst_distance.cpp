@@ -91,7 +91,9 @@ private slots:
             return distribution_function(Histogram {low, high, std::vector<double>(bins, 7)});
         };
         QVERIFY(std::abs(wasserstein_distance(uniform(-1, 1, 3), uniform(-2, 2, 7)) - 0.5) < 1e-12);
-        QVERIFY(std::abs(wasserstein_distance(uniform(0, 1, 5), distribution_function({0.5})) - 0.25) < 1e-12);
+        QVERIFY(
+            std::abs(wasserstein_distance(uniform(0, 1, 5), distribution_function(std::vector<double> {0.5})) - 0.25)
+            < 1e-12);
         QVERIFY(wasserstein_distance(uniform(0, 1, 5), uniform(0, 1, 8)) < 1e-12);
     }
 
@@ -188,7 +190,8 @@ private slots:
         QFETCH(double, low);
         QFETCH(double, high);
         QFETCH(int, bins);
-        const Histogram own {-1, 1, std::vector<double>(256, 1)}, other {from, to, std::vector<double>(counts, 1)};
+        const Histogram own {-1, 1, std::vector<double>(256, 1)},
+            other {from, to, std::vector<double>(std::size_t(counts), 1)};
         const Histogram shared = common_bins({&own, &other}, 64);
         QCOMPARE(shared.low, low);
         QCOMPARE(shared.high, high);

@@ -9,7 +9,7 @@ namespace stepzero {
 namespace {
 
 /// Interpolates between the points before index i and at it.
-double between(const Curve& f, std::size_t i, double x)
+double interpolated(const Curve& f, std::size_t i, double x)
 {
     if (i == 0)
         return 0;
@@ -17,13 +17,13 @@ double between(const Curve& f, std::size_t i, double x)
 }
 
 /// Returns the limits of a distribution function at x from the right and from the left.
-double after(const Curve& f, double x)
+double limit_after(const Curve& f, double x)
 {
-    return between(f, std::size_t(std::ranges::upper_bound(f.x, x) - f.x.begin()), x);
+    return interpolated(f, std::size_t(std::ranges::upper_bound(f.x, x) - f.x.begin()), x);
 }
-double before(const Curve& f, double x)
+double limit_before(const Curve& f, double x)
 {
-    return between(f, std::size_t(std::ranges::lower_bound(f.x, x) - f.x.begin()), x);
+    return interpolated(f, std::size_t(std::ranges::lower_bound(f.x, x) - f.x.begin()), x);
 }
 
 }   // namespace
@@ -64,7 +64,8 @@ double wasserstein_distance(const Curve& f, const Curve& g)
         if (width <= 0)
             continue;
         // Between two points the difference is linear, and may change its sign.
-        const double d = after(f, x[i - 1]) - after(g, x[i - 1]), e = before(f, x[i]) - before(g, x[i]);
+        const double d = limit_after(f, x[i - 1]) - limit_after(g, x[i - 1]),
+                     e = limit_before(f, x[i]) - limit_before(g, x[i]);
         const double sum = std::abs(d) + std::abs(e);
         if (sum > 0)
             distance += width * (d * e >= 0 ? sum / 2 : (d * d + e * e) / (2 * sum));

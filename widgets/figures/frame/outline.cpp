@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-Outline outlineOf(const Histogram& h, const Histogram& bins, bool density)
+Outline outlineOn(const Histogram& h, const Histogram& bins, bool density)
 {
     constexpr double rounding = 1e-6;   // fraction of an entry
     const bool same = h.low == bins.low && h.high == bins.high && h.counts.size() == bins.counts.size();
@@ -54,7 +54,7 @@ QVector<Outline> outlinesOf(const QVector<const Histogram*>& all, std::size_t mo
         return outlines;
     const Histogram bins = common_bins({all.begin(), all.end()}, most);
     for (const Histogram* h : all)
-        outlines << outlineOf(*h, bins, density);
+        outlines << outlineOn(*h, bins, density);
     return outlines;
 }
 

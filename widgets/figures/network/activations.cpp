@@ -127,7 +127,6 @@ protected:
         noteWhere(f, tr("most of the signal"), tr("beyond the axis"), outside);
         noteWhere(f, tr("the signal"), tr("not a finite number"), lost);
         noteWhere(f, tr("the signal"), offScaleText(), off);
-        f.notes << distanceNotes();
         collectPins(axis, f);
         f.xHome.high = withPinnedX(f.pins, {1, double(depth)}).high + 0.5;
         setFrame(f);
@@ -169,6 +168,7 @@ private:
                 addPin(f, line);
             }
         }
+        f.notes << distanceNotes();
         if (!f.pins.isEmpty())
             f.notes << tr("pinned: 5th and 95th percentiles");
     }
