@@ -159,7 +159,7 @@ private slots:
         // The recipe has 1/√6 of the standard deviation.
         const double far = numberAfter(said, "Wasserstein distance to the recipe");
         QVERIFY2(isNear(far, (1 - 1 / std::sqrt(6.0)) * mean_size, 0.03), qPrintable(said));
-        QVERIFY(numberAfter(said, "to normal with the same σ") < 0.05);
+        QVERIFY(numberAfter(said, "Wasserstein distance to normal with the same σ:") < 0.05);
     }
 
     void readoutHasBothDensities()

@@ -212,7 +212,7 @@ private:
         if (const auto distance = expected_distance(part))
             words << tr("Wasserstein distance to the recipe %1 σ").arg(aligned(*distance));
         if (const auto distance = showsNearest(part) ? nearest_distance(part) : std::nullopt)
-            words << tr("to %1 %2 σ").arg(nearestText(part), aligned(*distance));
+            words << tr("Wasserstein distance to %1: %2 σ").arg(nearestText(part), aligned(*distance));
         const double drawn = part.histogram.total();
         if (const double beyond = double(e.finite()) - drawn; beyond > 0)
             words << tr("%1 outside the histogram, as far as %2")
