@@ -148,7 +148,8 @@ private slots:
         QVERIFY(said.contains("std ratio 2.00"));
         QVERIFY(isNear(numberAfter(said, "gradient, twice.json: Wasserstein distance"), 0, 1e-9));
         const FigureTable table = figureOf({"capture_entries", {}}, study)->table();
-        const auto before = std::ranges::find(table.rows, QString("output_before"), &QStringList::first);
+        const auto before = std::ranges::find_if(
+            table.rows, [](const QStringList& row) { return row[0] == QLatin1String("output_before"); });
         QVERIFY(before != table.rows.end());
         QCOMPARE((*before)[1].toDouble(), -6.4);
     }
