@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "core/math/random/truncated.h"
+#include "core/math/statistics/distance.h"
 
 namespace stepzero {
 
@@ -25,6 +26,32 @@ Curve density_of(const std::function<double(double)>& below, double low, double 
     return curve;
 }
 
+const EntryLaw* law_of_nearest(const AuditedPart& part)
+{
+    const auto& known = known_laws();
+    const auto found = std::ranges::find(known, part.nearest, &KnownLaw::word);
+    return found == known.end() || part.entries.std == 0 ? nullptr : &found->law;
+}
+
+/// `below`: a distribution function with this mean and standard deviation.
+std::optional<double> distance_from(
+    const AuditedPart& part, double mean, double std, const std::function<double(double)>& below)
+{
+    constexpr double reach = 12, most_missed = 0.01;   // in standard deviations
+    constexpr int points = 2400;
+    const EntryNumbers& e = part.entries;
+    const double total = part.histogram.total(), count = double(e.finite());
+    if (!(total > 0) || !(e.std > 0) || !std::isfinite(std)
+        || (1 - total / count) * std::max(e.max - e.mean, e.mean - e.min) > most_missed * e.std)
+        return std::nullopt;
+    Curve law;
+    for (int i = 0; i <= points; ++i) {
+        law.x.push_back(mean + std * reach * (2.0 * i / points - 1));
+        law.y.push_back(below(law.x.back()));
+    }
+    return wasserstein_distance(distribution_function(part.histogram), law) / e.std;
+}
+
 }   // namespace
 
 std::optional<Curve> expected_density(const AuditedPart& part, double low, double high, int points)
@@ -36,12 +63,25 @@ std::optional<Curve> expected_density(const AuditedPart& part, double low, doubl
 
 std::optional<Curve> nearest_density(const AuditedPart& part, double low, double high, int points)
 {
-    const auto& known = known_laws();
-    const auto found = std::ranges::find(known, part.nearest, &KnownLaw::word);
-    const EntryNumbers& entries = part.entries;
-    if (found == known.end() || entries.std == 0 || !(low < high))
+    const EntryLaw* law = law_of_nearest(part);
+    if (!law || !(low < high))
         return std::nullopt;
-    return density_of([&](double x) { return found->law.below((x - entries.mean) / entries.std); }, low, high, points);
+    const EntryNumbers& e = part.entries;
+    return density_of([&](double x) { return law->below((x - e.mean) / e.std); }, low, high, points);
+}
+
+std::optional<double> expected_distance(const AuditedPart& part)
+{
+    return part.law && part.law->below ? distance_from(part, part.law->mean, part.law->std, part.law->below)
+                                       : std::nullopt;
+}
+
+std::optional<double> nearest_distance(const AuditedPart& part)
+{
+    const EntryLaw* law = law_of_nearest(part);
+    const EntryNumbers& e = part.entries;
+    return law ? distance_from(part, e.mean, e.std, [&](double x) { return law->below((x - e.mean) / e.std); })
+               : std::nullopt;
 }
 
 std::vector<double> row_lengths(const AuditedPart& part, std::uint64_t length, int points)

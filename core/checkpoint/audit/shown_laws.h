@@ -19,6 +19,12 @@ std::optional<Curve> expected_density(const AuditedPart& part, double low, doubl
 /// deviation. Absent when it is not one of known_laws().
 std::optional<Curve> nearest_density(const AuditedPart& part, double low, double high, int points);
 
+/// Returns the Wasserstein-1 distance between the entries and the distribution of the recipe, or the nearest one, in
+/// units of the standard deviation of the entries. Absent when there is no such distribution, and when entries beyond
+/// the histogram could change it by more than 0.01.
+std::optional<double> expected_distance(const AuditedPart& part);
+std::optional<double> nearest_distance(const AuditedPart& part);
+
 /// Returns quantiles at (i + ½)/points of the RMS of rows (or columns) with `length` independent entries similar to
 /// those of the part. The distribution is normal by the central limit theorem, so it is approximate for rows of a few
 /// entries.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/math/statistics/distribution.h"
 
+#include <limits>
 #include <numeric>
 
 namespace stepzero {
@@ -63,6 +64,28 @@ Histogram rebinned(const Histogram& histogram, double low, double high, std::siz
         }
     }
     return out;
+}
+
+Histogram common_bins(const std::vector<const Histogram*>& all, std::size_t most)
+{
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    Histogram bins {infinity, -infinity, {}};
+    double width = infinity;
+    for (const Histogram* h : all) {
+        bins.low = std::min(bins.low, h->low);
+        bins.high = std::max(bins.high, h->high);
+        if (h->low < h->high)
+            width = std::min(width, (h->high - h->low) / double(std::min(most, h->counts.size())));
+    }
+    if (!(bins.low < bins.high)) {
+        const double margin = bins.low == 0 ? 0.01 : 0.01 * std::abs(bins.low);
+        return {bins.low - margin, bins.high + margin, {0}};
+    }
+    constexpr double rounding = 1e-9;
+    const double limit = 4 * double(most), span = bins.high - bins.low;
+    const double wanted = std::isfinite(width) ? std::ceil(span / width * (1 - rounding)) : double(most);
+    bins.counts.resize(std::size_t(std::clamp(wanted, 1.0, limit)));
+    return bins;
 }
 
 namespace {

@@ -45,6 +45,11 @@ Distribution affine(const Distribution& d, double scale, double shift);
 /// Returns the histogram over other equal bins. Counts are split by overlap; those outside go to the end bins.
 Histogram rebinned(const Histogram& histogram, double low, double high, std::size_t bins);
 
+/// Returns equal bins without counts that cover all of the histograms, of which there is at least one. They are as
+/// narrow as the narrowest histogram needs in order to have all its bins, or `most` of them, but there are at most
+/// 4 · `most`. Where all entries are equal, it is one bin around them.
+Histogram common_bins(const std::vector<const Histogram*>& all, std::size_t most);
+
 /// A curve y(x) sampled at increasing x.
 struct Curve {
     std::vector<double> x, y;

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/nan.h"
 #include "widgets/figures/capture/capture_figure.h"
 #include "widgets/figures/capture/capture_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/frame/outline.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/language/language.h"
 
@@ -46,13 +48,8 @@ public:
         if (!captureStudy())
             return table;
         for (const Entries& one : chosen()) {
-            if (!one.moments || !one.moments->histogram)
-                continue;
-            const CapturedHistogram& h = *one.moments->histogram;
-            const double width = (h.to - h.from) / double(h.counts.size());
-            for (std::size_t i = 0; i < h.counts.size(); ++i)
-                table.rows << QStringList {one.key, exactNumber(h.from + double(i) * width),
-                    exactNumber(h.from + double(i + 1) * width), QString::number(h.counts[i])};
+            addRows(one.key, one.moments, table);
+            addRows(one.key + QStringLiteral("_before"), one.before, table);
         }
         return table;
     }
@@ -87,15 +84,18 @@ protected:
             }
             words << notesOf(one);
             f.legend << LegendEntry {one.key, one.name, one.color, LegendEntry::Mark::area, std::nullopt};
+            const QVector<Outline> bars = barsOf(one);
             if (!isOff(one.key))
-                drawHistogram(number++, *one.moments, one.color, false, x, y);
-            if (one.before && missingText({one.key, one.name, one.color, one.before, nullptr}).isEmpty()) {
-                const QString key = one.key + QStringLiteral("_before");
-                f.legend << LegendEntry {key, tr("%1, %2").arg(one.name, translated(captureStudy()->against)),
-                    one.color, LegendEntry::Mark::dashed, std::nullopt};
-                if (!isOff(key))
-                    drawHistogram(number++, *one.before, one.color, true, x, y);
-            }
+                drawHistogram(number++, bars.first(), one.color, false, x, y);
+            if (!hasBefore(one))
+                continue;
+            const QString key = one.key + QStringLiteral("_before"),
+                          name = tr("%1, %2").arg(one.name, translated(captureStudy()->against));
+            f.legend << LegendEntry {key, name, one.color, LegendEntry::Mark::dashed, std::nullopt};
+            if (!isOff(key))
+                drawHistogram(number++, bars.last(), one.color, true, x, y);
+            if (const QString text = distanceText(name, distanceOf(one)); !text.isEmpty())
+                f.notes << text;
         }
         if (words.isEmpty())
             f.quiet = missing.join(QStringLiteral(" · "));
@@ -124,6 +124,12 @@ protected:
                              .arg(one.name)
                              .arg(h.counts[std::min(h.counts.size() - 1, std::size_t((x - h.from) / width))])
                              .arg(one.moments->count - one.moments->not_finite);
+            if (!hasBefore(one))
+                continue;
+            const QVector<Outline> bars = barsOf(one);
+            words << tr("density %1").arg(aligned(bars.first().heightAt(value.x())))
+                  << tr("%1: density %2")
+                         .arg(translated(captureStudy()->against), aligned(bars.last().heightAt(value.x())));
         }
         return words.join(QStringLiteral(" · "));
     }
@@ -212,28 +218,67 @@ private:
         return what_.is(What::module) && moments.rms && *moments.rms > 0 ? *moments.rms : 1;
     }
 
-    void drawHistogram(int number, const CapturedMoments& moments, const QColor& color, bool before, Range& x, Range& y)
+    /// Returns whether the other capture has a histogram of the tensor too.
+    bool hasBefore(const Entries& one) const
+    {
+        return one.before && missingText({one.key, one.name, one.color, one.before, nullptr}).isEmpty();
+    }
+
+    /// Returns a histogram, in units of the x axis.
+    static Histogram histogramOf(const CapturedMoments& moments, double unit)
     {
         const CapturedHistogram& h = *moments.histogram;
-        const double unit = unitOf(moments), from = h.from / unit, to = h.to / unit,
-                     width = (to - from) / double(h.counts.size());
-        double total = 0;
-        for (const std::uint64_t count : h.counts)
-            total += double(count);
+        return {h.from / unit, h.to / unit, {h.counts.begin(), h.counts.end()}};
+    }
+
+    /// Returns the bars of a tensor, and those of the other capture in the same unit and bins.
+    QVector<Outline> barsOf(const Entries& one) const
+    {
+        constexpr std::size_t most = 256;
+        const double unit = unitOf(*one.moments);
+        const Histogram own = histogramOf(*one.moments, unit);
+        if (!hasBefore(one))
+            return outlinesOf({&own}, own.counts.size());
+        const Histogram before = histogramOf(*one.before, unit);
+        return outlinesOf({&own, &before}, most);
+    }
+
+    static std::optional<DistributionDistance> distanceOf(const Entries& one)
+    {
+        Distribution own, before;
+        for (auto [to, from] : {std::pair(&own, one.moments), std::pair(&before, one.before)}) {
+            to->std = from->std.value_or(nan);
+            to->histogram = histogramOf(*from, 1);
+        }
+        return distance_between(own, before);
+    }
+
+    static void addRows(const QString& key, const CapturedMoments* moments, FigureTable& table)
+    {
+        if (!moments || !moments->histogram)
+            return;
+        const Histogram h = histogramOf(*moments, 1);
+        for (std::size_t i = 0; i < h.counts.size(); ++i)
+            table.rows << QStringList {key, exactNumber(h.low + double(i) * h.bin_width()),
+                exactNumber(h.low + double(i + 1) * h.bin_width()), QString::number(moments->histogram->counts[i])};
+    }
+
+    void drawHistogram(int number, const Outline& bars, const QColor& color, bool before, Range& x, Range& y)
+    {
         const auto axis = [this](double density) {
             return !log_.value() ? density : density > 0 ? std::log10(density) : -400;
         };
-        QVector<double> at {from - width / 2}, height {axis(0)};
-        for (std::size_t i = 0; i < h.counts.size(); ++i) {
-            const double density = double(h.counts[i]) / (width * std::max(1.0, total));
-            at << from + (double(i) + 0.5) * width;
-            height << axis(density);
-            y.high = std::max(y.high, density);
-            y.low = density > 0 ? std::min(y.low, density) : y.low;
+        const double width = bars.edges[1] - bars.edges[0];
+        QVector<double> at {bars.edges.first() - width / 2}, height {axis(0)};
+        for (qsizetype i = 0; i < bars.heights.size(); ++i) {
+            at << bars.edges[i] + width / 2;
+            height << axis(bars.heights[i]);
+            y.high = std::max(y.high, bars.heights[i]);
+            y.low = bars.heights[i] > 0 ? std::min(y.low, bars.heights[i]) : y.low;
         }
-        at << to + width / 2;
+        at << bars.edges.last() + width / 2;
         height << axis(0);
-        x = x.united({from, to});
+        x = x.united({bars.edges.first(), bars.edges.last()});
         QCPGraph* g = graph(number);
         g->setLineStyle(QCPGraph::lsStepCenter);
         g->setAntialiased(false);

@@ -84,10 +84,14 @@ protected:
         const AuditedPart* part = chosenPart(*shownAudit());
         const Histogram& h = part->histogram;
         QString text = tr("entry %1").arg(aligned(value.x()));
-        if (!h.counts.empty() && value.x() >= h.low && value.x() < h.high)
-            text += tr(" · %1 of %2 entries here")
-                        .arg(h.counts[std::min(h.counts.size() - 1, std::size_t((value.x() - h.low) / h.bin_width()))])
-                        .arg(part->entries.finite());
+        if (h.counts.empty() || value.x() < h.low || value.x() >= h.high)
+            return text;
+        const auto bin = std::min(h.counts.size() - 1, std::size_t((value.x() - h.low) / h.bin_width()));
+        const double from = h.low + double(bin) * h.bin_width(), to = from + h.bin_width();
+        text += tr(" · %1 of %2 entries here").arg(h.counts[bin]).arg(part->entries.finite())
+            + tr(" · density %1").arg(aligned(h.counts[bin] / unitOf(*part)));
+        if (const auto expected = expected_density(*part, from, to, 1))
+            text += tr(" · recipe: density %1").arg(aligned(expected->y.front()));
         return text;
     }
 
@@ -111,11 +115,17 @@ private:
             std::min(part.law->mean + lawReach, middle + most * x.span() / 2)});
     }
 
+    /// Returns the count per density.
+    static double unitOf(const AuditedPart& part)
+    {
+        return part.histogram.bin_width() * std::max(1.0, double(part.entries.finite()));
+    }
+
     /// Draws the histogram. Returns its lowest density above 0, and its highest.
     Range drawEntries(const AuditedPart& part, Frame& f)
     {
         const Histogram& h = part.histogram;
-        const double unit = h.bin_width() * std::max(1.0, double(part.entries.finite()));
+        const double unit = unitOf(part);
         QVector<double> at {h.low - h.bin_width() / 2}, height {axis(0)};
         Range densities {1e300, 0};
         for (std::size_t i = 0; i < h.counts.size(); ++i) {
@@ -155,14 +165,22 @@ private:
             f.legend << LegendEntry {
                 QStringLiteral("recipe"), tr("recipe"), theme.text, LegendEntry::Mark::line, std::nullopt};
         }
-        // A second line would add nothing when the entries follow the recipe in shape and scale.
-        if (nearest && (!expected || part.verdict != AuditVerdict::follows)) {
+        if (nearest && showsNearest(part)) {
             drawLaw(2, QStringLiteral("nearest"), *nearest, pen(theme.weights, 1.8, Qt::DashLine));
-            f.legend << LegendEntry {QStringLiteral("nearest"),
-                tr("%1 with the same σ").arg(translated(Text::whole(part.nearest)).replace('_', ' ')), theme.weights,
-                LegendEntry::Mark::dashed, std::nullopt};
+            f.legend << LegendEntry {
+                QStringLiteral("nearest"), nearestText(part), theme.weights, LegendEntry::Mark::dashed, std::nullopt};
         }
         return tallest;
+    }
+
+    /// A second line would add nothing when the entries follow the recipe in shape and scale.
+    static bool showsNearest(const AuditedPart& part)
+    {
+        return !part.law || !part.law->below || part.verdict != AuditVerdict::follows;
+    }
+    static QString nearestText(const AuditedPart& part)
+    {
+        return tr("%1 with the same σ").arg(translated(Text::whole(part.nearest)).replace('_', ' '));
     }
 
     /// Draws a distribution and returns its highest density.
@@ -191,6 +209,10 @@ private:
             words << tr("recipe %1").arg(recipe);
         if (part.ratio() && part.law->below)
             words << tr("ratio %1").arg(aligned(*part.ratio()));
+        if (const auto distance = expected_distance(part))
+            words << tr("Wasserstein distance to the recipe %1 σ").arg(aligned(*distance));
+        if (const auto distance = showsNearest(part) ? nearest_distance(part) : std::nullopt)
+            words << tr("Wasserstein distance to %1: %2 σ").arg(nearestText(part), aligned(*distance));
         const double drawn = part.histogram.total();
         if (const double beyond = double(e.finite()) - drawn; beyond > 0)
             words << tr("%1 outside the histogram, as far as %2")

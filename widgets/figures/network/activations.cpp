@@ -11,6 +11,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/frame/outline.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/frame/resample.h"
 #include "widgets/figures/network/layer_text.h"
@@ -167,8 +168,27 @@ private:
                 addPin(f, line);
             }
         }
+        f.notes << distanceNotes();
         if (!f.pins.isEmpty())
             f.notes << tr("pinned: 5th and 95th percentiles");
+    }
+
+    /// Returns how far the chosen layer of pins is from that of the figure's own study.
+    QStringList distanceNotes() const
+    {
+        QStringList notes;
+        const auto layer = std::size_t(study()->layer);
+        const QString where = translated(study()->plan->kind->numbered_unit(study()->layer));
+        const auto own = distributions(*study());
+        for (const Pin& pin : pins()) {
+            if (!isComparable(*study(), *pin.study) || isOff(QStringLiteral("pin%1").arg(pin.style)))
+                continue;
+            if (const auto other = distributions(*pin.study); layer <= std::min(own.size(), other.size()))
+                notes << distanceText(
+                    tr("%1, %2").arg(pin.name, where), distance_between(*own[layer - 1], *other[layer - 1]));
+        }
+        notes.removeAll(QString());
+        return notes;
     }
 
     std::vector<const Distribution*> distributions(const Study& study) const

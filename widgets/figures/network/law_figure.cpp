@@ -14,43 +14,15 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t most_bins = 64;   // Qt Charts draws only a few hundred points per millisecond
+constexpr std::size_t most_bins = 64;   // of one histogram; Qt Charts draws only a few hundred points per millisecond
 constexpr std::size_t most_named_atoms = 4;
 
-/// A histogram with at most most_bins joined bins. Heights are densities, or fractions of all entries.
-struct Outline {
-    QVector<double> edges, heights;   // edges has one entry more than heights
-};
-
-Outline outlineOf(const Histogram& h, bool density)
+/// Returns the ends of a distribution of which nothing was sampled.
+QVector<double> rangeOf(const WeightView& w)
 {
-    const double total = std::max(1.0, h.total());
-    const bool single = h.counts.empty() || h.low == h.high;
-    const double size = std::max(std::abs(h.low), 1e-30);
-    const double low = single ? h.low - 0.01 * size : h.low, high = single ? h.high + 0.01 * size : h.high;
-    const std::size_t n = single ? 1 : h.counts.size(), join = (n + most_bins - 1) / most_bins,
-                      bins = (n + join - 1) / join;
-    const double width = single ? high - low : double(join) * h.bin_width();
-    Outline outline {{low}, {}};
-    for (std::size_t i = 0; i < bins; ++i) {
-        double count = single ? total : 0;
-        for (std::size_t k = i * join; !single && k < std::min(n, (i + 1) * join); ++k)
-            count += h.counts[k];
-        outline.heights << count / total / (density ? width : 1);
-        outline.edges << std::min(high, low + double(i + 1) * width);
-    }
-    return outline;
-}
-
-/// Returns the outline of a sample, or an empty one over the range of its distribution.
-Outline outlineOf(const WeightView& w)
-{
-    if (w.sample.count > 0)
-        return outlineOf(w.sample.histogram, !w.density.x.empty());
     const double std = std::sqrt(w.law.variance);
-    return {w.density.x.empty() ? QVector<double> {w.law.mean - std, w.law.mean + std}
-                                : QVector<double> {w.density.x.front(), w.density.x.back()},
-        {0}};
+    return w.density.x.empty() ? QVector<double> {w.law.mean - std, w.law.mean + std}
+                               : QVector<double> {w.density.x.front(), w.density.x.back()};
 }
 
 QString pretty3(double value) { return value == 0 ? QStringLiteral("0") : aligned(value); }
@@ -163,22 +135,12 @@ void LawFigure::rebuild()
     const bool continuous = !w.density.x.empty();
     const double peak = continuous ? *std::max_element(w.density.y.begin(), w.density.y.end()) : 1;
 
-    const Outline drawn = outlineOf(w);
-    const double low = drawn.edges.first(), high = drawn.edges.last();
-    QList<QPointF> steps {{low, 0}};
-    for (int i = 0; i < drawn.heights.size(); ++i)
-        steps << QPointF(drawn.edges[i], drawn.heights[i]) << QPointF(drawn.edges[i + 1], drawn.heights[i]);
-    steps << QPointF(high, 0);
-    outline_->replace(steps);
-    floor_->replace(QList<QPointF> {{low, 0}, {high, 0}});
-    density_->replace(pointsOf(w.density, 1));
-    estimate_->replace(continuous ? pointsOf(w.estimate, 1) : QList<QPointF>());
-
-    const Theme& theme = style().theme;
-    area_->setBrush(theme.tint(theme.weights, 0.35));
-    area_->setPen(pen(theme.weights, 1));
-    density_->setPen(pen(theme.text, 1.5));
-    estimate_->setPen(pen(theme.weights, 1.5, Qt::DashLine));
+    QVector<PinnedSample> pinned = pinnedSamples();
+    const bool sampled = w.sample.count > 0;
+    bars_ = outlineWithPins(sampled ? &w.sample : nullptr, pinned, most_bins, continuous);
+    if (!sampled)
+        bars_ = {rangeOf(w), {0}};
+    drawSeries(w);
 
     Frame f;
     f.xScale = isLog() ? Scale::log10 : Scale::linear;
@@ -189,15 +151,14 @@ void LawFigure::rebuild()
                 : isLog() ? tr("density of log₁₀")
                           : tr("density"));
     f.legend = legendOf(w);
-    area_->setVisible(w.sample.count > 0 && !isOff(QStringLiteral("sample")));
-    estimate_->setVisible(!isOff(QStringLiteral("estimate")));
-    density_->setVisible(!isOff(QStringLiteral("law")));
-
-    if (!isOff(QStringLiteral("sample")))
-        for (const Pin& pin : pins())
-            collectPin(pin, continuous, f);
-    const double tallest = withPinnedY(f.pins, {0, *std::max_element(drawn.heights.begin(), drawn.heights.end())}).high;
-    Range x = withPinnedX(f.pins, {low, high});
+    for (const PinnedSample& one : pinned) {
+        addPin(f, one.line);
+        if (one.drawn)
+            f.notes << distanceNote(w.sample, one);
+    }
+    f.notes.removeAll(QString());
+    const double tallest = withPinnedY(f.pins, {0, bars_.tallest()}).high;
+    Range x = withPinnedX(f.pins, {bars_.edges.first(), bars_.edges.last()});
     for (const Law::Atom& atom : w.law.atoms)
         x = x.united({atom.value, atom.value});
     const double air = 0.06 * x.span() > 0 ? 0.06 * x.span() : 1;
@@ -207,6 +168,29 @@ void LawFigure::rebuild()
     f.noteRow = true;
     f.notes << noteOf(w);
     setFrame(f);
+}
+
+/// Draws the bars, and the densities over them.
+void LawFigure::drawSeries(const WeightView& w)
+{
+    const double low = bars_.edges.first(), high = bars_.edges.last();
+    QList<QPointF> steps {{low, 0}};
+    for (int i = 0; i < bars_.heights.size(); ++i)
+        steps << QPointF(bars_.edges[i], bars_.heights[i]) << QPointF(bars_.edges[i + 1], bars_.heights[i]);
+    steps << QPointF(high, 0);
+    outline_->replace(steps);
+    floor_->replace(QList<QPointF> {{low, 0}, {high, 0}});
+    density_->replace(pointsOf(w.density, 1));
+    estimate_->replace(w.density.x.empty() ? QList<QPointF>() : pointsOf(w.estimate, 1));
+
+    const Theme& theme = style().theme;
+    area_->setBrush(theme.tint(theme.weights, 0.35));
+    area_->setPen(pen(theme.weights, 1));
+    density_->setPen(pen(theme.text, 1.5));
+    estimate_->setPen(pen(theme.weights, 1.5, Qt::DashLine));
+    area_->setVisible(w.sample.count > 0 && !isOff(QStringLiteral("sample")));
+    estimate_->setVisible(!isOff(QStringLiteral("estimate")));
+    density_->setVisible(!isOff(QStringLiteral("law")));
 }
 
 void LawFigure::drawMarks(QPainter& painter, const Canvas& c)
@@ -285,23 +269,35 @@ QString LawFigure::readoutAt(const QPointF& value) const
     if (w.law.density)
         text += tr(" · density of the distribution %1")
                     .arg(aligned(value.x() < w.law.low || value.x() > w.law.high ? 0 : w.law.density(value.x())));
+    if (!frame().pins.isEmpty() && w.sample.count > 0)   // comparable with those of pins, which follow
+        text += (w.density.x.empty() ? tr(" · fraction %1") : tr(" · density %1"))
+                    .arg(aligned(bars_.heightAt(value.x())));
     return text;
 }
 
-void LawFigure::collectPin(const Pin& pin, bool density, Frame& f) const
+QVector<PinnedSample> LawFigure::pinnedSamples() const
 {
-    const Study& s = *pin.study;
-    const Distribution* d = isComparable(s, *study()) ? drawnOf(s) : nullptr;
-    if (!d)
-        return;
-    PinLine line {pin, {}};
-    line.steps = true;
-    if (!is_layered(s) && subjectOf(s) != subjectOf(*study()))
-        line.remark = subjectOf(s);
-    const Outline outline = outlineOf(d->histogram, density);
-    line.x << outline.edges.first() << outline.edges;
-    line.y << 0 << outline.heights << 0;
-    addPin(f, line);
+    QVector<PinnedSample> all;
+    if (isOff(QStringLiteral("sample")))
+        return all;
+    const QString own = subjectOf(*study());
+    for (const Pin& pin : pins()) {
+        const Distribution* d = isComparable(*pin.study, *study()) ? drawnOf(*pin.study) : nullptr;
+        if (!d)
+            continue;
+        PinLine line {pin, {}};
+        if (const QString subject = subjectOf(*pin.study); !is_layered(*pin.study) && subject != own)
+            line.remark = subject;
+        all << PinnedSample {line, d, d->count > 0 && !isOff(QStringLiteral("pin%1").arg(pin.style))};
+    }
+    return all;
+}
+
+QString LawFigure::distanceNote(const Distribution& own, const PinnedSample& pinned) const
+{
+    const auto distance = distance_between(own, *pinned.sample);
+    const QString& name = pinned.line.pin.name;
+    return distance && isLog() ? decadesText(name, distance->length) : distanceText(name, distance);
 }
 
 }   // namespace stepzero

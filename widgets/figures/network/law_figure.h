@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "widgets/figures/frame/chart_figure.h"
+#include "widgets/figures/frame/outline.h"
 #include "widgets/figures/frame/predicted.h"
 #include "widgets/figures/network/network_figure.h"
 
@@ -49,8 +50,12 @@ private:
     bool wasTrained() const { return study()->step > 0; }
     FigureTable tableOf(const Study* shown) const;
     QVector<LegendEntry> legendOf(const WeightView& view) const;
-    void collectPin(const Pin& pin, bool density, Frame& f) const;
+    QVector<PinnedSample> pinnedSamples() const;
+    /// Returns how far a pin's samples are from the figure's own; empty where no number says so.
+    QString distanceNote(const Distribution& own, const PinnedSample& pinned) const;
+    void drawSeries(const WeightView& view);
 
+    Outline bars_;   // as drawn
     QLineSeries *outline_, *floor_;
     QAreaSeries* area_;
     QLineSeries *density_, *estimate_;

@@ -10,6 +10,7 @@
 #include "core/theory/attention_theory.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/frame/outline.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/layer_text.h"
@@ -68,7 +69,6 @@ protected:
         const bool log = isLog();
         const double variance = toggled(QStringLiteral("theory")) ? predictedVariance(s) : nan;
         const bool law = variance > 0 && std::isfinite(variance);
-        steps_ = d ? stepsOf(*d, law ? std::sqrt(variance) : 1) : QVector<Step>();
         clearGraphs(0);
 
         Frame f;
@@ -87,10 +87,8 @@ protected:
         if (!d)
             f.quiet = missingText(s);
 
+        drawBars(d, log, f);
         const Extent extent = extentOf(d, law ? variance : 0);
-        if (d && !isOff(QStringLiteral("measured")))
-            for (const Pin& pin : pins())
-                collectPin(pin, log, f);
         Range x = withPinnedX(f.pins, extent.x);
         const double pinned = withPinnedY(f.pins, {1e300, -1e300}).high;
         double tallest = extent.tallest;
@@ -112,16 +110,16 @@ protected:
     /// Draws bars below the grid. On a logarithmic axis they reach down to less than one logit.
     void drawUnder(QPainter& painter, const Canvas& c) override
     {
-        if (isOff(QStringLiteral("measured")) || steps_.isEmpty())
+        if (isOff(QStringLiteral("measured")) || bars_.heights.isEmpty())
             return;
         const bool log = isLog();
         const double base = log ? std::min(floor_, c.y.low) : 0;
-        QPolygonF outline {c.drawable(steps_.first().low, base)};
-        for (const Step& step : steps_) {
-            const double y = !log ? step.density : step.density > 0 ? std::log10(step.density) : base;
-            outline << c.drawable(step.low, y) << c.drawable(step.high, y);
+        QPolygonF outline {c.drawable(bars_.edges.first(), base)};
+        for (qsizetype i = 0; i < bars_.heights.size(); ++i) {
+            const double density = bars_.heights[i], y = !log ? density : density > 0 ? std::log10(density) : base;
+            outline << c.drawable(bars_.edges[i], y) << c.drawable(bars_.edges[i + 1], y);
         }
-        outline << c.drawable(steps_.last().high, base);
+        outline << c.drawable(bars_.edges.last(), base);
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setBrush(style().theme.tint(style().theme.forward, 0.35));
         painter.setPen(pen(style().theme.forward, 1));
@@ -142,49 +140,27 @@ protected:
                         .arg(h.total(), 0, 'f', 0);
         if (const double variance = predictedVariance(*shownStudy()); variance > 0)
             text += tr(" · theory: density %1").arg(aligned(gaussian(value.x(), 0, variance)));
+        if (!frame().pins.isEmpty())   // comparable with those of pins, which follow
+            text += tr(" · density %1").arg(aligned(bars_.heightAt(value.x())));
         return text;
     }
 
 private:
-    struct Step {
-        double low, high, density;
-    };
-
-    /// Returns the densities of the histogram. When all logits are equal, it is one bar around the value, whose width
-    /// depends on `size`.
-    static QVector<Step> stepsOf(const Distribution& d, double size)
+    /// Makes the bars of the logits and of pins, and notes how far these are from them.
+    void drawBars(const Distribution* own, bool log, Frame& f)
     {
-        const Histogram& h = d.histogram;
-        const bool single = h.counts.size() < 2 || !(h.low < h.high);
-        const double half = single ? 0.01 * std::max(std::abs(h.low), size) : 0;
-        const double low = h.low - half, high = h.high + half;
-        const std::size_t n = single ? 1 : h.counts.size();
-        const double width = (high - low) / double(n), total = std::max(1.0, h.total());
-        QVector<Step> steps;
-        for (std::size_t i = 0; i < n; ++i)
-            steps << Step {
-                low + double(i) * width, low + double(i + 1) * width, (single ? total : h.counts[i]) / (total * width)};
-        return steps;
-    }
-
-    void collectPin(const Pin& pin, bool log, Frame& f) const
-    {
-        const Distribution* d = isComparable(*study(), *pin.study) ? logits(*pin.study) : nullptr;
-        if (!d)
-            return;
-        PinLine line {pin, {}};
-        line.steps = true;
-        const QVector<Step> steps = stepsOf(*d, 1);
-        const auto add = [&](double x, double density) {
-            const double y = log ? std::log10(density) : density;
-            line.x << x;
-            line.y << (std::isfinite(y) ? y : nan);
-        };
-        add(steps.first().low, 0);
-        for (const Step& step : steps)
-            add(step.low, step.density);
-        add(steps.last().high, 0);
-        addPin(f, line);
+        constexpr std::size_t most = 256;   // as many as are counted
+        QVector<PinnedSample> pinned;
+        if (own && !isOff(QStringLiteral("measured")))
+            for (const Pin& pin : pins())
+                if (const Distribution* d = isComparable(*study(), *pin.study) ? logits(*pin.study) : nullptr)
+                    pinned << PinnedSample {{pin, {}}, d, !isOff(QStringLiteral("pin%1").arg(pin.style))};
+        bars_ = outlineWithPins(own, pinned, most, true, log);
+        for (const PinnedSample& one : pinned) {
+            addPin(f, one.line);
+            if (const auto distance = one.drawn ? distance_between(*own, *one.sample) : std::nullopt)
+                f.notes << distanceText(one.line.pin.name, distance);
+        }
     }
 
     struct Extent {
@@ -197,10 +173,9 @@ private:
     {
         Extent extent;
         if (d) {
-            extent.least = 1 / (std::max(1.0, d->histogram.total()) * (steps_.first().high - steps_.first().low));
-            for (const Step& step : steps_)
-                extent.tallest = std::max(extent.tallest, step.density);
-            extent.x = {steps_.first().low, steps_.last().high};
+            extent.least = 1 / (std::max(1.0, d->histogram.total()) * (bars_.edges[1] - bars_.edges[0]));
+            extent.tallest = bars_.tallest();
+            extent.x = {bars_.edges.first(), bars_.edges.last()};
         }
         if (variance > 0) {
             const double reach = 4.5 * std::sqrt(variance);
@@ -295,7 +270,7 @@ private:
         f.notes << parts.join(QStringLiteral(" · "));
     }
 
-    QVector<Step> steps_;
+    Outline bars_;   // as drawn
     double floor_ = 0;   // lower end of a logarithmic axis
     ChoiceOf<bool> log_;
 };

@@ -11,6 +11,7 @@
 #include "core/kinds/kinds.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/frame/outline.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/frame/predicted.h"
 #include "widgets/figures/network/matrix_choice.h"
@@ -27,6 +28,7 @@ namespace {
 struct PinnedSpectrum {
     PinLine line;
     QVector<double> values;
+    bool whole = false;   // no value is zero, so that all are on a logarithmic axis
 };
 
 class SpectrumFigure : public NetworkFigure<PlotFigure>, public PredictedFigure {
@@ -126,8 +128,9 @@ protected:
         moments_ = spectrumMoments(numbers_);
         const QVector<PinnedSpectrum> pinned = pinnedSpectra();
         Range logs = numbers_.range(drawn);
-        for (const auto& [line, values] : pinned)
-            logs = logs.united({values.last(), values.first()});
+        for (const PinnedSpectrum& one : pinned)
+            logs = logs.united({one.values.last(), one.values.first()});
+        f.notes = distanceNotes(pinned) + f.notes;
         if (histogram)
             buildHistogram(f, roundedOut(Scale::log10, logs), pinned, drawn);
         else
@@ -225,7 +228,7 @@ private:
     {
         bins_ = SpectrumBins(decades);
         counts_ = bins_.countsOf(numbers_.values);
-        for (auto [line, values] : pinned) {
+        for (auto [line, values, whole] : pinned) {
             line.steps = true;
             for (const double center : bins_.centers)
                 line.x << center - bins_.width() / 2;
@@ -253,7 +256,7 @@ private:
         const QVector<double>& values = numbers_.values;
         QVector<double> index(values.size());
         std::iota(index.begin(), index.end(), numbers_.first);
-        for (auto [line, pinnedValues] : pinned) {
+        for (auto [line, pinnedValues, whole] : pinned) {
             line.x.resize(pinnedValues.size());
             std::iota(line.x.begin(), line.x.end(), 1.0);
             line.y = pinnedValues;
@@ -348,9 +351,25 @@ private:
             else if (is_layered(s) && source() != SpectrumSource::network
                 && s.layer_spectra->layer != spectrumLayer(*study()))
                 line.remark = tr("layer %1").arg(s.layer_spectra->layer);
-            all << PinnedSpectrum {line, values};
+            all << PinnedSpectrum {line, values, values.size() == qsizetype(found->size())};
         }
         return all;
+    }
+
+    /// Returns how far the values of pins are from those of the figure's own study. A value of zero would be infinitely
+    /// far from any other on a logarithmic axis.
+    QStringList distanceNotes(const QVector<PinnedSpectrum>& pinned) const
+    {
+        QStringList notes;
+        const QVector<double>& own = numbers_.values;
+        if (own.isEmpty() || own.size() != qsizetype(numbers_.count))
+            return notes;
+        const Curve f = distribution_function({own.begin(), own.end()});
+        for (const PinnedSpectrum& one : pinned)
+            if (one.whole && !isOff(QStringLiteral("pin%1").arg(one.line.pin.style)))
+                notes << decadesText(one.line.pin.name,
+                    wasserstein_distance(f, distribution_function({one.values.begin(), one.values.end()})));
+        return notes;
     }
 
     MatrixChoice* matrix_;   // owned as a child

@@ -204,8 +204,8 @@ private:
                          : tr("%n sample(s)", nullptr, m.samples)};
         if (m.replicas > 1)
             parts << HeadlinePart {3, tr("%n replica(s)", nullptr, m.replicas)};
-        parts << HeadlinePart {
-            5, s.stage == Stage::preview ? tr("preview") : tr("%1 ms").arg(qRound(1000 * s.seconds))};
+        if (s.stage == Stage::preview)
+            parts << HeadlinePart {5, tr("preview")};
         return parts;
     }
 
