@@ -24,6 +24,8 @@
 
 namespace stepzero {
 
+static constexpr int valuesColumn = 1;
+
 DialBar::DialBar(QWidget* parent)
     : QFrame(parent), back_(new QAction(tr("Pre&vious value"), this)), play_(new QAction(tr("&Play"), this)),
       forward_(new QAction(tr("Ne&xt value"), this)), dial_(new Combo), values_(new QLineEdit),
@@ -59,7 +61,7 @@ void DialBar::layOut()
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(8, 1, 6, 1);
     grid->setSpacing(4);
-    int column = 0;
+    int column = 0;   // the parameter; valuesColumn is the next one
     const auto add = [&](QWidget* part, int stretch = 0) {
         grid->setColumnStretch(column, stretch);
         grid->addWidget(part, 1, column++);
@@ -86,7 +88,8 @@ void DialBar::setStacked(bool stacked)
         grid->addWidget(words_, 0, 0, 1, grid->columnCount());
     else
         grid->addWidget(words_, 1, wordsColumn_);
-    grid->setColumnStretch(wordsColumn_, stacked ? 0 : 2);
+    for (const int column : {valuesColumn, wordsColumn_})
+        grid->setColumnStretch(column, stacked ? 0 : 2);
     for (auto* button : findChildren<QToolButton*>())
         button->setVisible(!stacked || button->defaultAction() == play_);
 }

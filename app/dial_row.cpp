@@ -98,13 +98,14 @@ void DialRow::setLetters(double pixels)
     showIcons();
 }
 
+/// Uses the palette of the window, which changes before that of its parts.
 void DialRow::showIcons()
 {
     for (DialBar* bar : bars_)
         for (const auto& [action, icon] :
             std::initializer_list<std::pair<QAction*, const char*>> {{bar->back(), "step-back"},
                 {bar->play(), bar->isPlaying() ? "pause" : "play"}, {bar->forward(), "step-on"}})
-            action->setIcon(lineIcon(icon, palette()));
+            action->setIcon(lineIcon(icon, window()->palette()));
 }
 
 }   // namespace stepzero

@@ -182,9 +182,11 @@ void SessionController::storePins()
     });
 }
 
+/// Ignores a damaged file.
 void SessionController::loadSlides(const Place& place)
 {
-    // A missing or damaged file is ignored.
+    if (!QFileInfo::exists(place.slides()))
+        return;
     (void)failureOf([&] {
         auto loaded = load_lesson(pathOf(place.slides()));
         if (auto* lesson = std::get_if<Lesson>(&loaded))
