@@ -21,6 +21,7 @@
 #include "app/slide_controller.h"
 #include "app/slide_list.h"
 #include "app/slides.h"
+#include "app/speaker_window.h"
 #include "app/window_owner.h"
 #include "core/study/lesson/lesson_json.h"
 #include "opened_window.h"
@@ -182,6 +183,8 @@ private slots:
         const PresentDialog again(smallNetwork(), made);
         QCOMPARE(again.figureBox(1)->currentText(), titleOfFigure("weights"));
         QCOMPARE(again.valuesEdit(0)->text(), QStringLiteral("1 .. 3"));
+        if (const QByteArray folder = qgetenv("STEPZERO_PICTURES"); !folder.isEmpty())
+            dialog.grab().save(QString(folder) + "/dialog.png");
     }
 
     /// The choice is shown, and kept for the next start.
@@ -272,6 +275,11 @@ private slots:
         QTest::keyClick(&shown, Qt::Key_Home);
         QVERIFY(shown.slideList()->isVisible());
         QCOMPARE(shown.slideList()->selected(), 2);
+        if (const QByteArray folder = qgetenv("STEPZERO_PICTURES"); !folder.isEmpty()) {
+            QTest::keyClick(&shown, Qt::Key_N);
+            shown.findChild<SpeakerWindow*>()->grab().save(QString(folder) + "/speaker.png");
+            shown.grab().save(QString(folder) + "/slide.png");
+        }
         QTest::keyClick(&shown, Qt::Key_Up);
         QCOMPARE(depth(), 5);
         QTest::keyClick(&shown, Qt::Key_Return);
@@ -440,6 +448,11 @@ private slots:
             }
             for (const DialBar* bar : shown.controls()->shown())
                 QVERIFY(bar->sizeHint().height() <= bar->height() && bar->slider()->width() > size.width() / 5);
+            const auto* play = shown.figures()[0]->findChild<QAction*>("play");
+            for (const bool playing : {true, false}) {
+                QTest::keyClick(&shown, Qt::Key_R);
+                QCOMPARE(play->isChecked(), playing);
+            }
             for (const char* look : {"light", "dark"}) {
                 if (folder.isEmpty())
                     continue;
