@@ -88,8 +88,7 @@ void DialBar::setStacked(bool stacked)
         grid->addWidget(words_, 0, 0, 1, grid->columnCount());
     else
         grid->addWidget(words_, 1, wordsColumn_);
-    for (const int column : {valuesColumn, wordsColumn_})
-        grid->setColumnStretch(column, stacked ? 0 : 2);
+    grid->setColumnStretch(wordsColumn_, stacked ? 0 : 2);
     for (auto* button : findChildren<QToolButton*>())
         button->setVisible(!stacked || button->defaultAction() == play_);
 }
@@ -161,6 +160,7 @@ void DialBar::setCompact(bool compact)
     compact_ = compact;
     for (QWidget* part : std::initializer_list<QWidget*> {dial_, values_, pace_, loop_})
         part->setVisible(!compact);
+    static_cast<QGridLayout*>(layout())->setColumnStretch(valuesColumn, compact ? 0 : 2);
     words_->setForegroundRole(compact ? QPalette::WindowText : QPalette::PlaceholderText);
 }
 

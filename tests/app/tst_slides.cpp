@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTest>
+#include <QToolButton>
 #include <ctime>
 
 #include "app/application.h"
@@ -267,6 +268,9 @@ private slots:
         QTest::keyClick(&shown, Qt::Key_Right);
         QCOMPARE(depth(), 3);
         QCOMPARE(shown.title(), QStringLiteral("A"));
+        QCoreApplication::processEvents();
+        const DialBar& bar = *shown.control();
+        QVERIFY(bar.findChildren<QToolButton*>().first()->x() < bar.width() / 10);   // the row has no gap at its left
         QVERIFY(!shown.text()->isVisible());   // a slide has no text, so the figures have its room
         QTest::keyClick(&shown, Qt::Key_3);
         QCOMPARE(depth(), 3);
