@@ -102,7 +102,7 @@ void PresentDialog::addDialRow(QFormLayout* form, int row)
     made.dial->addItem(row == 0 ? tr("automatic: the one changed last") : tr("none"));
     for (const Dial& dial : known_)
         made.dial->addItem(translated(dial.label));
-    made.dial->setMinimumContentsLength(20);
+    made.dial->setMinimumContentsLength(28);
     made.dial->setToolTip(tr("A parameter that has a control in the presentation"));
     made.dial->setAccessibleName(tr("parameter %1").arg(row + 1));
     made.values->setMinimumWidth(180);

@@ -32,7 +32,6 @@
 #include "app/grid_window.h"
 #include "app/lesson_bar.h"
 #include "app/lesson_step_dialog.h"
-#include "app/present_dialog.h"
 #include "app/manual_window.h"
 #include "app/sizes_window.h"
 #include "app/welcome.h"
@@ -323,9 +322,6 @@ private slots:
         LessonStepDialog step(o.settings, &o.window);
         step.show();
         also(&step);
-        PresentDialog presented(smallNetwork(), {}, &o.window);
-        presented.show();
-        also(&presented);
         wrong.removeDuplicates();
         QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.join('\n')));
     }
