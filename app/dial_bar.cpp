@@ -3,7 +3,7 @@
 
 #include <QAction>
 #include <QCheckBox>
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScopedValueRollback>
@@ -24,6 +24,8 @@
 
 namespace stepzero {
 
+static constexpr int valuesColumn = 1;
+
 DialBar::DialBar(QWidget* parent)
     : QFrame(parent), back_(new QAction(tr("Pre&vious value"), this)), play_(new QAction(tr("&Play"), this)),
       forward_(new QAction(tr("Ne&xt value"), this)), dial_(new Combo), values_(new QLineEdit),
@@ -31,9 +33,7 @@ DialBar::DialBar(QWidget* parent)
       pace_(new PaceBox(tr("Values per second; fewer if computing takes longer"))), loop_(new QCheckBox(tr("loop")))
 {
     setAccessibleName(tr("animating a parameter"));
-    back_->setShortcut(QKeySequence("Ctrl+Shift+Left"));
-    play_->setShortcut(QKeySequence("Ctrl+Shift+Space"));
-    forward_->setShortcut(QKeySequence("Ctrl+Shift+Right"));
+    setActive(true);
     play_->setCheckable(true);
     dial_->setAccessibleName(tr("parameter"));
     dial_->setToolTip(tr("The animated parameter"));
@@ -58,23 +58,46 @@ DialBar::DialBar(QWidget* parent)
 
 void DialBar::layOut()
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 1, 6, 1);
-    row->setSpacing(4);
-    const auto addButton = [&](QAction* action) {
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(8, 1, 6, 1);
+    grid->setSpacing(4);
+    int column = 0;   // the parameter; valuesColumn is the next one
+    const auto add = [&](QWidget* part, int stretch = 0) {
+        grid->setColumnStretch(column, stretch);
+        grid->addWidget(part, 1, column++);
+    };
+    add(dial_);
+    add(values_, 2);
+    for (QAction* action : {back_, play_, forward_}) {
         auto* button = new QToolButton;
         button->setDefaultAction(action);
         button->setAutoRaise(true);
-        row->addWidget(button);
-    };
-    row->addWidget(dial_);
-    row->addWidget(values_, 2);
-    for (QAction* action : {back_, play_, forward_})
-        addButton(action);
-    row->addWidget(slider_, 2);
-    row->addWidget(words_, 2);
+        add(button);
+    }
+    add(slider_, 2);
+    wordsColumn_ = column;
+    add(words_, 2);
     for (QWidget* part : std::initializer_list<QWidget*> {pace_, loop_})
-        row->addWidget(part);
+        add(part);
+}
+
+void DialBar::setStacked(bool stacked)
+{
+    auto* grid = static_cast<QGridLayout*>(layout());
+    if (stacked)
+        grid->addWidget(words_, 0, 0, 1, grid->columnCount());
+    else
+        grid->addWidget(words_, 1, wordsColumn_);
+    grid->setColumnStretch(wordsColumn_, stacked ? 0 : 2);
+    for (auto* button : findChildren<QToolButton*>())
+        button->setVisible(!stacked || button->defaultAction() == play_);
+}
+
+void DialBar::setActive(bool active)
+{
+    back_->setShortcut(active ? QKeySequence("Ctrl+Shift+Left") : QKeySequence());
+    play_->setShortcut(active ? QKeySequence("Ctrl+Shift+Space") : QKeySequence());
+    forward_->setShortcut(active ? QKeySequence("Ctrl+Shift+Right") : QKeySequence());
 }
 
 void DialBar::connectParts()
@@ -137,6 +160,7 @@ void DialBar::setCompact(bool compact)
     compact_ = compact;
     for (QWidget* part : std::initializer_list<QWidget*> {dial_, values_, pace_, loop_})
         part->setVisible(!compact);
+    static_cast<QGridLayout*>(layout())->setColumnStretch(valuesColumn, compact ? 0 : 2);
     words_->setForegroundRole(compact ? QPalette::WindowText : QPalette::PlaceholderText);
 }
 

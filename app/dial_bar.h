@@ -43,6 +43,10 @@ public:
     std::string path() const;   ///< path of the chosen parameter
     /// Hides the controls that choose a parameter, and shows its name with the value instead.
     void setCompact(bool compact);
+    /// Shows name and value above a short slider, for several bars side by side.
+    void setStacked(bool stacked);
+    /// Sets whether the shortcuts apply to this bar. True initially.
+    void setActive(bool active);
     bool isPlaying() const { return clock_.isActive(); }
     /// Returns whether the bar plays or its slider is held, in which case axes are held too.
     bool isMoving() const;
@@ -93,6 +97,7 @@ private:
     std::size_t place_ = 0;
     bool taken_ = false;   // true when the list of parameters belongs to this experiment
     bool ready_ = false, own_ = false, compact_ = false;
+    int wordsColumn_ = 0;   // of the layout, unless stacked
     int plays_ = 0;   // number of plays; each is one undo step
     QTimer clock_;
     QAction *back_, *play_, *forward_;

@@ -175,14 +175,29 @@ void LessonBar::end()
 void LessonBar::go(int step)
 {
     step_ = step;
+    showExperiment();
+    showStep();
+}
+
+void LessonBar::revise(const Lesson& lesson, int step)
+{
+    const bool moves = !(lesson.steps[std::size_t(step)].experiment == now().experiment);
+    lesson_ = lesson;
+    step_ = step;
+    if (moves)
+        showExperiment();
+    showStep();
+}
+
+void LessonBar::showStep()
+{
     const LessonStep& told = now();
     title_->setText(words(told.title));
-    place_->setText(tr("%1 of %2").arg(step + 1).arg(lesson_.steps.size()));
-    back_->setEnabled(step > 0);
-    next_->setText(step + 1 < int(lesson_.steps.size()) ? tr("&Next") : tr("Do&ne"));
+    place_->setText(tr("%1 of %2").arg(step_ + 1).arg(lesson_.steps.size()));
+    back_->setEnabled(step_ > 0);
+    next_->setText(step_ + 1 < int(lesson_.steps.size()) ? tr("&Next") : tr("Do&ne"));
     answered_ = false;
     exercise_->setStep(told);
-    showExperiment();
     arrange();
     fill();
     showQuestion();

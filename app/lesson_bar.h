@@ -39,6 +39,8 @@ public:
     int step() const { return step_; }   ///< from 0; −1: none
     const Lesson& lesson() const { return lesson_; }
     void go(int step);
+    /// Replaces the running lesson, whose steps were edited. The experiment stays if it belongs to the new step.
+    void revise(const Lesson& lesson, int step);
     /// Takes the numbers of the lesson from this study.
     void setStudy(const StudyPtr& study, bool current);
     /// Sets whether the study belongs to the present experiment.
@@ -67,6 +69,7 @@ private:
     const LessonStep& now() const { return lesson_.steps[std::size_t(step_)]; }
     void layOut();
     void connectParts();   // buttons, workspace and board
+    void showStep();
     void showExperiment();
     void arrange();
     void frame();

@@ -32,7 +32,6 @@
 #include "widgets/file_path.h"
 #include "widgets/language/language.h"
 #include "widgets/report/handout.h"
-#include "widgets/report/json_object.h"
 
 namespace stepzero {
 
@@ -41,21 +40,6 @@ namespace {
 const QString lessonsPlace = QStringLiteral("lessons.md");
 
 bool isLessonFile(const QString& path) { return path.endsWith(lessonEnding, Qt::CaseInsensitive); }
-
-/// Returns a figure with the settings that differ from those of a new figure.
-LessonFigure figureOf(const FigureDock& dock)
-{
-    LessonFigure figure {dock.kind().id.toStdString()};
-    const std::unique_ptr<Figure> fresh(dock.kind().create(nullptr));
-    const QJsonObject plain = fresh->viewState();
-    QJsonObject view = dock.figure()->viewState();
-    for (const QString& key : view.keys())
-        if (view[key] == plain[key])
-            view.remove(key);
-    if (!view.isEmpty())
-        figure.view = jsonOf(view);
-    return figure;
-}
 
 /// Returns the text of a menu entry: "1  Variance propagation", and on the right "6 min ✓". The tour, which comes
 /// first, has no number.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/figure_dock.h"
 #include "app/layout_json.h"
 #include "widgets/report/json_object.h"
 
@@ -144,6 +145,20 @@ std::vector<double> figureShares(const LessonStep& step)
     for (const LessonFigure& figure : step.figures)
         shares.push_back(layout ? areaOf(layout->root, QString::fromStdString(figure.figure)) : figure.share);
     return shares;
+}
+
+LessonFigure figureOf(const FigureDock& dock)
+{
+    LessonFigure figure {dock.kind().id.toStdString()};
+    const std::unique_ptr<Figure> fresh(dock.kind().create(nullptr));
+    const QJsonObject plain = fresh->viewState();
+    QJsonObject view = dock.figure()->viewState();
+    for (const QString& key : view.keys())
+        if (view[key] == plain[key])
+            view.remove(key);
+    if (!view.isEmpty())
+        figure.view = jsonOf(view);
+    return figure;
 }
 
 }   // namespace stepzero

@@ -10,6 +10,8 @@
 
 namespace stepzero {
 
+class FigureDock;
+
 /// Returns the board of a step. Without one, its figures are side by side on a wide board or stacked on another, with
 /// the other figures of `present` in tabs below. If the step has a board or specifies shares, the others are hidden. A
 /// step without figures changes nothing. Precondition: its board is valid (stepBoard()).
@@ -26,5 +28,8 @@ double areaOf(const BoardPart& board, const QString& figure);
 /// Returns the fraction of the board for each figure of a step: its area on the step's board, or else
 /// LessonFigure::share; 0 if the board lacks it.
 std::vector<double> figureShares(const LessonStep& step);
+
+/// Returns the figure of a dock with the settings that differ from those of a new figure.
+LessonFigure figureOf(const FigureDock& dock);
 
 }   // namespace stepzero

@@ -21,6 +21,7 @@
 #include "app/session_controller.h"
 #include "app/settings.h"
 #include "app/side_panel.h"
+#include "app/slide_controller.h"
 #include "app/study_status.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/input_section.h"
@@ -64,9 +65,10 @@ void MainWindow::buildControllers()
     help_ = std::make_unique<HelpController>(*this, panel()->presets());
     windows_ = std::make_unique<ChildWindows>(*this, workspace_, help_->menu());
     files_ = std::make_unique<FileController>(*this, workspace_, *windows_);
-    session_ = std::make_unique<SessionController>(desk_->session, *this, workspace_, *files_, *windows_);
+    session_
+        = std::make_unique<SessionController>(desk_->session, *this, workspace_, desk_->slides, *files_, *windows_);
     lessons_ = std::make_unique<LessonController>(*this, workspace_, *files_, lessonBar());
-    play_ = std::make_unique<PlayController>(*this, workspace_, *panels_);
+    play_ = std::make_unique<PlayController>(*this, workspace_, desk_->slides, *panels_);
     addMainMenus({*this, workspace_, *panels_, *windows_, *files_, *session_, *play_, *lessons_, *help_,
         [this](const QString& choice) { setAppearance(choice); },
         // Handled after the menu's event, because this window will be deleted.
@@ -151,6 +153,7 @@ void MainWindow::takePlace(MainWindow& before)
     const std::optional<Lesson> lesson
         = before.lessonBar()->isRunning() ? std::optional(before.lessonBar()->lesson()) : std::nullopt;
     const int step = before.lessonBar()->step();
+    const bool slides = before.play_->slides().runsSlides();
     if (lesson)
         before.lessonBar()->end();   // restores the layout before the lesson, which is the one to keep
     before.storeSettings();
@@ -171,7 +174,10 @@ void MainWindow::takePlace(MainWindow& before)
     windows_->takePlace(*before.windows_);
     if (lesson) {
         const Experiment present = workspace_.experiment();
-        lessonBar()->start(*lesson, step);
+        if (slides)
+            play_->slides().startSlides(step);
+        else
+            lessonBar()->start(*lesson, step);
         document().edit(present, {tr("Language"), {}, false});
     }
 }

@@ -7,6 +7,7 @@
 
 #include "app/board_window.h"
 #include "app/session.h"
+#include "app/slides.h"
 #include "app/workspace.h"
 
 class QSpinBox;
@@ -38,6 +39,7 @@ struct Desk {
 
     Session session;
     Workspace workspace;
+    Slides slides;
 };
 
 class MainWindow : public BoardWindow {
@@ -58,6 +60,8 @@ public:
     StudyRunner& runner() { return workspace_.runner(); }
     StudyPtr study() const { return workspace_.study(); }
     PinList& pins() { return workspace_.pins(); }
+
+    Slides& slides() { return desk_->slides; }
 
     ChildWindows& windows() { return *windows_; }
     FileController& files() { return *files_; }

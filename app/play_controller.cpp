@@ -10,11 +10,12 @@
 #include "app/board.h"
 #include "app/board_window.h"
 #include "app/dial_bar.h"
+#include "app/dial_row.h"
 #include "app/lesson_bar.h"
-#include "app/lesson_language.h"
 #include "app/main_panels.h"
 #include "app/manual.h"
 #include "app/presentation.h"
+#include "app/slide_controller.h"
 #include "app/time_bar.h"
 #include "app/workspace.h"
 #include "widgets/editors/experiment_panel.h"
@@ -28,12 +29,14 @@ QString playIcon(bool playing) { return playing ? QStringLiteral("pause") : QStr
 
 }   // namespace
 
-PlayController::PlayController(BoardWindow& window, Workspace& workspace, const MainPanels& panels)
-    : QObject(&window), window_(window), workspace_(workspace), time_(panels.time), dials_(panels.dials),
-      lesson_(panels.lesson), panel_(panels.experiment)
+PlayController::PlayController(BoardWindow& window, Workspace& workspace, Slides& slides, const MainPanels& panels)
+    : QObject(&window), window_(window), workspace_(workspace), slides_(slides), time_(panels.time),
+      dials_(panels.dials), lesson_(panels.lesson), panel_(panels.experiment),
+      slideController_(new SlideController(window, workspace, slides, panels.lesson, panels.dials))
 {
     connectTime();
     connectDials();
+    connectSlides();
     // The first edit other than a swap ends the comparison.
     connect(&workspace_, &Workspace::experimentChanged, this, [this] {
         if (comparing_ && !swapping_) {
@@ -51,10 +54,11 @@ void PlayController::connectTime()
     connect(window_.board(), &Board::stepChosen, time_, &TimeBar::choose);
     connect(time_, &TimeBar::playingChanged, this, [this] {
         window_.setIcon(time_->play(), playIcon(time_->isPlaying()));
-        if (time_->isPlaying())
-            for (DialBar* bar : {dials_, presentation() ? presentation()->control() : nullptr})
-                if (bar)
-                    bar->play()->setChecked(false);
+        if (time_->isPlaying()) {
+            dials_->play()->setChecked(false);
+            if (PresentWindow* shown = presentation())
+                shown->controls()->stop();
+        }
         holdAxes();
     });
     connect(
@@ -73,6 +77,20 @@ void PlayController::connectDials()
         holdAxes();
     });
     setManualPlace(dials_, "present.md#play");
+}
+
+void PlayController::connectSlides()
+{
+    connect(slideController_, &SlideController::chooseRequested, this,
+        [this] { slideController_->choose(presentation_ ? presentation_->front() : &window_); });
+    connect(slideController_, &SlideController::changed, this, [this] {
+        if (PresentWindow* shown = presentation())
+            shown->lessonChanged();
+    });
+    connect(slideController_, &SlideController::added, this, [this](const QString& sentence) {
+        if (PresentWindow* shown = presentation())
+            shown->say(sentence);
+    });
 }
 
 /// Chooses a step that a dial plays, and stops the bar of training steps.
@@ -122,6 +140,7 @@ QMenu* PlayController::makeMenu(QWidget* parent)
     menu->addSeparator();
     menu->addAction(tr("Present &full screen"), QKeySequence("Ctrl+L"), this, &PlayController::present)
         ->setObjectName("present");
+    slideController_->addTo(menu);
     menu->addAction(tr("Speaker's &notes"), this, &PlayController::showSpeaker)->setObjectName("speaker");
     menu->addAction(tr("&Toggle pinned / current"), QKeySequence("X"), this, &PlayController::compareWithPin)
         ->setObjectName("comparePin");
@@ -148,25 +167,23 @@ void PlayController::showSpeaker()
 void PlayController::makePresentation()
 {
     PresentWindow::Source source;
-    source.lesson = [this] {
-        return lesson_->isRunning() ? RunningLesson {&lesson_->lesson(), lesson_->step(), lessonLanguage()}
-                                    : RunningLesson {};
-    };
-    source.go = [this](int step) { lesson_->go(step); };
-    source.figures = [this] { return window_.board()->partsByAttention(); };
-    source.parameter = [this] {
-        const QString& last = workspace_.lastControl();
-        return dials_->isVisible() || last.isEmpty() ? dials_->path() : last.toStdString();
-    };
-    presentation_ = new Presentation(workspace_, source, &window_);
+    source.lesson = [this] { return slideController_->running(); };
+    source.go = [this](int step) { slideController_->go(step); };
+    source.figures = [this] { return slideController_->figures(); };
+    source.dials = [this] { return slideController_->dials(); };
+    presentation_ = new Presentation(workspace_, slides_, source, &window_);
     PresentWindow* shown = presentation_->window();
     connect(shown, &PresentWindow::stepChosen, this, &PlayController::playStep);
     connect(shown, &PresentWindow::trainingRequested, panel_, [this] { panel_->setTrained(true); });
     connect(shown, &PresentWindow::compareRequested, this, &PlayController::compareWithPin);
+    connect(shown, &PresentWindow::chooseRequested, slideController_->chooseAction(), &QAction::trigger);
+    connect(shown, &PresentWindow::addSlideRequested, slideController_, &SlideController::add);
     connect(lesson_, &LessonBar::stepChanged, shown, &PresentWindow::lessonChanged);
     connect(lesson_, &LessonBar::ended, shown, &PresentWindow::lessonChanged);
     setManualPlace(shown, "present.md#present");
-    shown->addActions({window_.findChild<QAction*>("undo"), window_.findChild<QAction*>("redo")});   // for their keys
+    // For their keys, and for the menu of the window.
+    shown->addActions({slideController_->chooseAction(), slideController_->addAction(),
+        window_.findChild<QAction*>("undo"), window_.findChild<QAction*>("redo")});
 }
 
 }   // namespace stepzero

@@ -15,6 +15,8 @@ class ExperimentPanel;
 class LessonBar;
 class PresentWindow;
 class Presentation;
+class SlideController;
+class Slides;
 class TimeBar;
 class Workspace;
 struct MainPanels;
@@ -22,8 +24,9 @@ struct MainPanels;
 class PlayController : public QObject {
     Q_OBJECT
 public:
-    PlayController(BoardWindow& window, Workspace& workspace, const MainPanels& panels);
+    PlayController(BoardWindow& window, Workspace& workspace, Slides& slides, const MainPanels& panels);
 
+    SlideController& slides() const { return *slideController_; }
     PresentWindow* presentation() const;   ///< null until it is first requested
     void present();
     void showSpeaker();
@@ -39,13 +42,16 @@ private:
     void playStep(int step);
     void holdAxes();
     void makePresentation();
+    void connectSlides();
 
     BoardWindow& window_;
     Workspace& workspace_;
+    Slides& slides_;
     TimeBar* time_;
     DialBar* dials_;
     LessonBar* lesson_;
     ExperimentPanel* panel_;
+    SlideController* slideController_;
     Presentation* presentation_ = nullptr;
     bool comparing_ = false, swapping_ = false;   // the last edit was a swap with a pin; the present one is
 };

@@ -7,6 +7,8 @@
 
 namespace stepzero {
 
+static constexpr double laserRadius = 1.8;   // relative to the width of drawn lines
+
 PresentOverlay::PresentOverlay(QWidget* parent) : QWidget(parent)
 {
     setMouseTracking(true);
@@ -17,9 +19,9 @@ PresentOverlay::PresentOverlay(QWidget* parent) : QWidget(parent)
 /// Passes the pointer to the widgets below, unless something here needs it.
 void PresentOverlay::changed()
 {
-    setAttribute(Qt::WA_TransparentForMouseEvents, !spotlight_ && !drawing_ && !blank_);
-    setCursor(blank_ ? Qt::BlankCursor : drawing_ ? Qt::CrossCursor : Qt::ArrowCursor);
-    setVisible(blank_ || isFrozen() || spotlight_ || drawing_ || !lines_.isEmpty());
+    setAttribute(Qt::WA_TransparentForMouseEvents, !spotlight_ && !drawing_ && !lasing_ && !blank_);
+    setCursor(blank_ || lasing_ ? Qt::BlankCursor : drawing_ ? Qt::CrossCursor : Qt::ArrowCursor);
+    setVisible(blank_ || isFrozen() || spotlight_ || drawing_ || lasing_ || !lines_.isEmpty());
     raise();
     update();
 }
@@ -28,7 +30,11 @@ void PresentOverlay::changed()
 void PresentOverlay::takePointer()
 {
     pointer_ = mapFromGlobal(QCursor::pos());
-    if ((spotlight_ || drawing_) && rect().contains(pointer_.toPoint()))
+    if (!rect().contains(pointer_.toPoint()))
+        return;
+    if (lasing_)
+        moveLaser(pointer_);
+    if (spotlight_ || drawing_ || lasing_)
         emit pointed(pointer_);
 }
 
@@ -58,6 +64,36 @@ void PresentOverlay::setDrawing(bool on)
     takePointer();
 }
 
+void PresentOverlay::setLaser(bool on)
+{
+    lasing_ = on;
+    laser_ = {};
+    fading_.stop();
+    changed();
+    takePointer();
+}
+
+/// Repaints only what the laser pointer covered or covers now, since everything below that area is painted, too.
+void PresentOverlay::moveLaser(const std::optional<QPointF>& place)
+{
+    constexpr int interval = 30;   // ms
+    laser_.setRadius(laserRadius * width_);
+    const QRegion before = laser_.region();
+    laser_.moveTo(place);
+    update(before + laser_.region());
+    if (laser_.hasTrail() && !fading_.isActive())
+        fading_.start(interval, this);
+}
+
+void PresentOverlay::timerEvent(QTimerEvent*)
+{
+    const QRegion before = laser_.region();
+    laser_.fade();
+    update(before);
+    if (!laser_.hasTrail())
+        fading_.stop();
+}
+
 void PresentOverlay::clearDrawing()
 {
     lines_.clear();
@@ -73,7 +109,8 @@ void PresentOverlay::setLine(const QColor& colour, double width)
 void PresentOverlay::setBright(const QRect& place)
 {
     bright_ = place;
-    update();
+    if (spotlight_)
+        update();
 }
 
 void PresentOverlay::paintEvent(QPaintEvent*)
@@ -97,12 +134,14 @@ void PresentOverlay::paintEvent(QPaintEvent*)
         also.addRect(bright_);
         painter.fillPath(dark - light - also, QColor(0, 0, 0, 170));
     }
+    laser_.paint(painter);
 }
 
 void PresentOverlay::mousePressEvent(QMouseEvent* event)
 {
-    if (drawing_)
-        lines_ << QPolygonF {event->position(), event->position()};
+    if (!drawing_)
+        return;
+    lines_ << QPolygonF {event->position(), event->position()};
     update();
 }
 
@@ -111,10 +150,18 @@ void PresentOverlay::mouseMoveEvent(QMouseEvent* event)
     pointer_ = event->position();
     if (drawing_ && event->buttons() != Qt::NoButton && !lines_.isEmpty())
         lines_.last() << event->position();
-    update();
+    if (lasing_)
+        moveLaser(pointer_);
+    if (spotlight_ || drawing_)
+        update();
     emit pointed(pointer_);
 }
 
-void PresentOverlay::leaveEvent(QEvent*) { emit pointerLeft(); }
+void PresentOverlay::leaveEvent(QEvent*)
+{
+    if (lasing_)
+        moveLaser(std::nullopt);
+    emit pointerLeft();
+}
 
 }   // namespace stepzero

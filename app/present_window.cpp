@@ -2,26 +2,28 @@
 #include "app/present_window.h"
 
 #include <QAction>
+#include <QContextMenuEvent>
 #include <QCoreApplication>
 #include <QFont>
-#include <QKeyEvent>
 #include <QLabel>
-#include <QLayout>
+#include <QMenu>
 #include <QMouseEvent>
-#include <QToolButton>
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "app/appearance.h"
-#include "app/dial_bar.h"
+#include "app/dial_row.h"
 #include "app/layout.h"
+#include "app/lesson_language.h"
 #include "app/lesson_layout.h"
 #include "app/present_overlay.h"
+#include "app/slide_list.h"
+#include "app/slides.h"
 #include "app/workspace.h"
 #include "core/diagnose/verdict.h"
 #include "core/kinds/kinds.h"
 #include "core/study/lesson/lesson_claim.h"
+#include "core/study/lesson/lesson_dials.h"
 #include "core/study/lesson/lesson_study.h"
 #include "core/study/study.h"
 #include "widgets/figures/figures.h"
@@ -36,8 +38,7 @@ namespace {
 
 constexpr double letters = 14;   // font size of the text at scale 1, in pixels
 constexpr double leastLetters = 20;   // minimum that the last row of the audience can read, on any screen
-constexpr double zoomStep = 1.125;
-constexpr qsizetype mostFigures = 2;
+constexpr qsizetype mostBesideText = 2;   // figures
 
 QString fromText(const std::string& text) { return QString::fromStdString(text); }
 
@@ -48,12 +49,15 @@ QString wordsOf(const Verdict& verdict)
     return headOf(verdict) + (why.isEmpty() ? QString() : QStringLiteral(" · ") + why);
 }
 
+/// Returns whether a step has a text to show next to its figures. Slides have none.
+bool hasWords(const LessonStep& step) { return !step.text.empty() || !step.formula.empty() || !step.question.empty(); }
+
 }   // namespace
 
-PresentWindow::PresentWindow(Workspace& workspace, Source source, QWidget* parent)
-    : QWidget(parent, Qt::Window), workspace_(workspace), source_(std::move(source)), title_(new QLabel(this)),
-      place_(new QLabel(this)), row_(this), text_(new PresentText(this)), control_(new DialBar(this)),
-      overlay_(new PresentOverlay(this))
+PresentWindow::PresentWindow(Workspace& workspace, Slides& slides, Source source, QWidget* parent)
+    : QWidget(parent, Qt::Window), workspace_(workspace), slides_(slides), source_(std::move(source)),
+      title_(new QLabel(this)), place_(new QLabel(this)), row_(this), text_(new PresentText(this)),
+      controls_(new DialRow(workspace, this)), overlay_(new PresentOverlay(this)), list_(new SlideList(slides, this))
 {
     setWindowTitle(tr("Presentation"));
     setFocusPolicy(Qt::StrongFocus);
@@ -64,13 +68,11 @@ PresentWindow::PresentWindow(Workspace& workspace, Source source, QWidget* paren
     // Child widgets never get the focus, so that keys always belong to the presentation.
     for (auto* child : findChildren<QWidget*>())
         child->setFocusPolicy(Qt::NoFocus);
-    control_->setCompact(true);
-    control_->setWorkspace(workspace_);
-    connect(control_, &DialBar::stepChosen, this, &PresentWindow::stepChosen);
-    connect(control_, &DialBar::movingChanged, this, [this] {
-        control_->play()->setIcon(lineIcon(control_->isPlaying() ? "pause" : "play", palette()));
-        holdAxes();
-    });
+    list_->hide();
+    connect(controls_, &DialRow::stepChosen, this, &PresentWindow::stepChosen);
+    connect(controls_, &DialRow::movingChanged, this, &PresentWindow::holdAxes);
+    connect(list_, &SlideList::chosen, this, &PresentWindow::goTo);
+    connect(list_, &SlideList::addRequested, this, &PresentWindow::addSlideRequested);
     connect(overlay_, &PresentOverlay::pointed, this, &PresentWindow::point);
     connect(overlay_, &PresentOverlay::pointerLeft, this, &PresentWindow::leave);
     connect(&workspace_, &Workspace::experimentChanged, this, &PresentWindow::followExperiment);
@@ -84,11 +86,7 @@ double PresentWindow::scale() const
     return std::clamp(chosenScale_ > 0 ? chosenScale_ : byItself, leastScale, mostScale);
 }
 
-void PresentWindow::setZoom(double scale)
-{
-    chosenScale_ = scale > 0 ? std::clamp(scale, leastScale, mostScale) : 0;
-    restyle();
-}
+DialBar* PresentWindow::control() const { return controls_->active(); }
 
 void PresentWindow::present(const QRect& place)
 {
@@ -105,25 +103,25 @@ void PresentWindow::present(const QRect& place)
 
 // Content
 
-QVector<PresentWindow::Shown> PresentWindow::chosen() const
+QVector<PresentedFigure> PresentWindow::chosen() const
 {
-    QVector<Shown> shown;
+    QVector<PresentedFigure> shown;
     const RunningLesson running = source_.lesson();
     if (running.lesson) {
         const LessonStep& step = step_of_figures(*running.lesson, std::size_t(running.step));
         const std::vector<double> shares = figureShares(step);
         for (std::size_t i = 0; i < shares.size(); ++i)
-            shown << Shown {partOf(step.figures[i]), shares[i] > 0 ? shares[i] : 0.5};
+            shown << PresentedFigure {partOf(step.figures[i]), shares[i] > 0 ? shares[i] : 0.5};
     } else {
-        for (const PicturePart& part : source_.figures())
-            shown << Shown {part, 0.5};
+        shown = source_.figures();
     }
     const QString subject = subjectOf(kind_of(workspace_.experiment().network));
-    shown.removeIf([&](const Shown& one) {
+    shown.removeIf([&](const PresentedFigure& one) {
         const FigureKind* kind = findFigureKind(one.part.kind);
         return !kind || !kind->places.contains(subject);
     });
-    shown.resize(std::min(shown.size(), mostFigures));
+    const bool words = running.lesson && hasWords(running.lesson->steps[std::size_t(running.step)]);
+    shown.resize(std::min(shown.size(), words ? mostBesideText : mostPresented));
     return shown;
 }
 
@@ -131,10 +129,10 @@ QVector<PresentWindow::Shown> PresentWindow::chosen() const
 /// leaves them as they are.
 void PresentWindow::takeFigures(bool views)
 {
-    const QVector<Shown> wanted = chosen();
+    const QVector<PresentedFigure> wanted = chosen();
     QStringList kinds;
     shares_.clear();
-    for (const Shown& one : wanted) {
+    for (const PresentedFigure& one : wanted) {
         kinds << one.part.kind;
         shares_ << one.share;
     }
@@ -147,12 +145,13 @@ void PresentWindow::takeFigures(bool views)
     kinds_ = kinds;
     qDeleteAll(std::exchange(figures_, {}));
     const bool current = study_ && study_->experiment == workspace_.experiment();
-    for (const Shown& one : wanted) {
+    for (const PresentedFigure& one : wanted) {
         Figure* figure = findFigureKind(one.part.kind)->create(this);
         figure->setFocusPolicy(Qt::NoFocus);
         figure->setViewState(one.part.view);
         figure->setPins(workspace_.shownPins());
         connect(figure, &Figure::layerChosen, &workspace_, &Workspace::chooseLayer);
+        connect(figure, &Figure::matrixChosen, &workspace_, &Workspace::chooseMatrix);
         connect(figure, &Figure::experimentEdited, &workspace_.document(), &Document::edit);
         connect(figure, &Figure::trainingRequested, this, &PresentWindow::trainingRequested);
         connect(figure, &Figure::readout, this, &PresentWindow::say);
@@ -167,17 +166,11 @@ void PresentWindow::takeFigures(bool views)
 
 void PresentWindow::chooseControl()
 {
+    const Experiment& experiment = workspace_.experiment();
+    shownKind_ = &kind_of(experiment.network);
     const RunningLesson running = source_.lesson();
-    std::string path = running.lesson ? std::string() : source_.parameter();
-    QString text;
-    if (running.lesson) {
-        const LessonStep& step = running.lesson->steps[std::size_t(running.step)];
-        path = step.control;
-        if (step.range)
-            text = fromText(range_text(workspace_.experiment(), path, step.range->first, step.range->second));
-    }
-    // Without a lesson there is always a control; the one of another network may not exist.
-    control_->setVisible(control_->choose(path, text) || (!running.lesson && control_->choose(control_->path())));
+    controls_->choose(
+        running.lesson ? dials_of(running.lesson->steps[std::size_t(running.step)], experiment) : source_.dials());
 }
 
 void PresentWindow::followExperiment()
@@ -185,6 +178,8 @@ void PresentWindow::followExperiment()
     if (!shown_)
         return;
     takeFigures(false);   // another kind of network has other figures
+    if (shownKind_ != &kind_of(workspace_.experiment().network))
+        chooseControl();
     fill();
 }
 
@@ -217,7 +212,7 @@ void PresentWindow::setHeld(bool held)
 void PresentWindow::holdAxes()
 {
     for (Figure* figure : figures_)
-        figure->setDragging(held_ || control_->isMoving());
+        figure->setDragging(held_ || controls_->isMoving());
 }
 
 void PresentWindow::lessonChanged()
@@ -227,6 +222,7 @@ void PresentWindow::lessonChanged()
     const RunningLesson running = source_.lesson();
     const int now = running.lesson ? running.step : -1;
     answered_ = answered_ && now == shownStep_;
+    typed_ = 0;
     shownStep_ = now;
     takeFigures(true);
     chooseControl();
@@ -257,7 +253,17 @@ void PresentWindow::fill()
         place_->clear();
         text_->setWords({});
     }
+    fillList(*list_);
     emit wordsChanged();
+}
+
+void PresentWindow::fillList(SlideList& list) const
+{
+    const RunningLesson running = source_.lesson();
+    if (running.lesson)
+        list.setLesson(*running.lesson, running.step, running.language);
+    else
+        list.setLesson(slides_.lesson(), -1, lessonLanguage());
 }
 
 PresentWindow::Notes PresentWindow::notes() const
@@ -290,17 +296,24 @@ void PresentWindow::say(const QString& words)
     overlay_->setBright(words.isEmpty() ? QRect() : row_.readoutPlace());
 }
 
-/// Spotlight and pen receive the pointer. The figure below is notified of its position anyway, without buttons.
+Figure* PresentWindow::figureAt(const QPoint& place) const
+{
+    const auto found
+        = std::ranges::find_if(figures_, [&](const Figure* figure) { return figure->geometry().contains(place); });
+    return found == figures_.end() ? nullptr : *found;
+}
+
+/// Spotlight, laser pointer and pen receive the pointer. The figure below is notified of its position anyway, without
+/// buttons.
 void PresentWindow::point(const QPointF& place)
 {
     pointer_ = place;
-    const auto below = std::find_if(figures_.begin(), figures_.end(),
-        [&](const Figure* figure) { return figure->geometry().contains(place.toPoint()); });
-    if (below == figures_.end() || *below != pointed_)
+    Figure* below = figureAt(place.toPoint());
+    if (!below || below != pointed_)
         leave();
-    if (below == figures_.end())
+    if (!below)
         return;
-    pointed_ = *below;
+    pointed_ = below;
     const QPointF own = place - pointed_->pos();
     QMouseEvent moved(QEvent::MouseMove, own, pointed_->mapToGlobal(own), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
     QCoreApplication::sendEvent(pointed_, &moved);
@@ -329,15 +342,9 @@ void PresentWindow::restyle()
     };
     title_->setFont(sized(1.4 * pixels, QFont::DemiBold));
     place_->setFont(sized(pixels));
-    for (auto* part : control_->findChildren<QWidget*>())
+    controls_->setLetters(pixels);
+    for (auto* part : list_->findChildren<QWidget*>())
         part->setFont(sized(pixels));
-    const std::initializer_list<std::pair<QAction*, const char*>> icons {{control_->back(), "step-back"},
-        {control_->play(), control_->isPlaying() ? "pause" : "play"}, {control_->forward(), "step-on"}};
-    for (const auto& [action, icon] : icons)
-        action->setIcon(lineIcon(icon, palette()));
-    for (auto* button : control_->findChildren<QToolButton*>())
-        button->setIconSize(QSize(1, 1) * qRound(1.2 * pixels));
-    control_->layout()->setSpacing(qRound(0.5 * pixels));
     text_->setLetters(pixels);
     const Style style {theme(themeFor(palette())), scale()};
     for (Figure* figure : figures_)
@@ -357,39 +364,54 @@ void PresentWindow::place()
     const int top = edge + row(2);
     int bottom = height() - edge / 2 - row(1.6);
     row_.setPlace(QRect(edge, bottom, wide, row(1.6)), qRound(pixels));
-    if (control_->isVisibleTo(this)) {
-        bottom -= row(2);
-        control_->setGeometry(edge, bottom, wide, row(2));
+    if (controls_->isVisibleTo(this)) {
+        const int high = row(controls_->lines());
+        bottom -= high;
+        controls_->setGeometry(edge, bottom, wide, high);
     }
-    QRect room(edge, top, wide, bottom - top - edge / 2);
-    const bool lesson = source_.lesson().lesson != nullptr;
-    text_->setVisible(lesson);
-    if (lesson) {
+    placeFigures(QRect(edge, top, wide, bottom - top - edge / 2));
+    overlay_->setGeometry(rect());
+    overlay_->raise();
+    list_->setGeometry(width() / 2, top, width() / 2 - edge, height() * 3 / 5);
+    list_->raise();
+}
+
+/// Places the text, if there is one, and the figures next to it.
+void PresentWindow::placeFigures(const QRect& all)
+{
+    const double pixels = letters * scale();
+    const RunningLesson running = source_.lesson();
+    const bool words = running.lesson && hasWords(running.lesson->steps[std::size_t(running.step)]);
+    QRect room = all;
+    text_->setVisible(words);
+    if (words) {
         // As wide as needed for large text.
         for (const double share : {0.34, 0.4, 0.46}) {
             text_->setGeometry(room.left(), room.top(), qRound(share * room.width()), room.height());
             if (text_->letters() >= pixels - 0.5)
                 break;
         }
-        room.setLeft(text_->geometry().right() + edge);
+        room.setLeft(text_->geometry().right() + qRound(0.9 * pixels));
     }
-    const double all = std::accumulate(shares_.begin(), shares_.end(), 0.0);
-    double from = 0;
-    for (qsizetype i = 0; i < figures_.size(); ++i) {
-        const double to = from + shares_[i] / all;
-        // Stacked next to a text, otherwise side by side.
-        const auto at = [&](double share, int length) { return qRound(share * length); };
-        figures_[i]->setGeometry(lesson ? QRect(room.left(), room.top() + at(from, room.height()), room.width(),
-                                     at(to, room.height()) - at(from, room.height()))
-                                        : QRect(room.left() + at(from, room.width()), room.top(),
-                                            at(to, room.width()) - at(from, room.width()), room.height()));
-        from = to;
-    }
-    overlay_->setGeometry(rect());
-    overlay_->raise();
+    const QVector<QRect> places = figurePlaces(room, shares_, words);
+    for (qsizetype i = 0; i < figures_.size(); ++i)
+        figures_[i]->setGeometry(places[i]);
 }
 
 void PresentWindow::resizeEvent(QResizeEvent*) { restyle(); }
+
+/// Offers the choices of the figure at the pointer, such as playing the signal, and the actions of the window.
+void PresentWindow::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (const Figure* figure = figureAt(event->pos())) {
+        menu->addActions(figure->choices());
+        menu->addSeparator();
+    }
+    menu->addActions(actions());
+    menu->popup(event->globalPos());
+}
 
 void PresentWindow::changeEvent(QEvent* event)
 {
@@ -400,7 +422,9 @@ void PresentWindow::changeEvent(QEvent* event)
 
 void PresentWindow::closeEvent(QCloseEvent* event)
 {
-    control_->play()->setChecked(false);
+    controls_->stop();
+    overlay_->setLaser(false);
+    showList(false);
     shown_ = false;
     kinds_.clear();
     qDeleteAll(std::exchange(figures_, {}));
@@ -408,91 +432,6 @@ void PresentWindow::closeEvent(QCloseEvent* event)
     emit closed();
     QWidget::closeEvent(event);
     parentWidget()->activateWindow();
-}
-
-// Keys
-
-/// The next key of a clicker first shows the answer, if there is one.
-void PresentWindow::step(int by)
-{
-    const RunningLesson running = source_.lesson();
-    if (!running.lesson)
-        return;
-    const auto& steps = running.lesson->steps;
-    if (by > 0 && !answered_ && !steps[std::size_t(running.step)].answer.empty()) {
-        answered_ = true;
-        fill();
-        return place();
-    }
-    const int to = running.step + by;
-    if (to < 0 || to >= int(steps.size()))
-        return;
-    answered_ = false;
-    source_.go(to);
-}
-
-void PresentWindow::moveControl(int by)
-{
-    const RunningLesson running = source_.lesson();
-    const std::string control
-        = running.lesson ? running.lesson->steps[std::size_t(running.step)].control : std::string();
-    if (control == "layer")
-        workspace_.chooseLayer(workspace_.focus().layer + by);
-    else if (control_->isVisible())
-        control_->move(by);
-}
-
-void PresentWindow::keyPressEvent(QKeyEvent* event)
-{
-    switch (event->key()) {
-    case Qt::Key_Right:
-    case Qt::Key_PageDown:
-    case Qt::Key_Space:
-        return step(1);
-    case Qt::Key_A:
-        answered_ = !answered_;
-        fill();
-        return place();
-    case Qt::Key_Left:
-    case Qt::Key_PageUp:
-    case Qt::Key_Backspace:
-        return step(-1);
-    case Qt::Key_Up:
-        return moveControl(1);
-    case Qt::Key_Down:
-        return moveControl(-1);
-    case Qt::Key_P:
-        if (control_->isVisible())
-            control_->play()->trigger();
-        return;
-    case Qt::Key_B:
-    case Qt::Key_Period:
-        return overlay_->setBlank(!overlay_->isBlank());
-    case Qt::Key_F:
-        return overlay_->setFrozen(overlay_->isFrozen() ? QPixmap() : grab());
-    case Qt::Key_S:
-        return overlay_->setSpotlight(!overlay_->hasSpotlight());
-    case Qt::Key_D:
-        return overlay_->setDrawing(!overlay_->isDrawing());
-    case Qt::Key_C:
-        return overlay_->clearDrawing();
-    case Qt::Key_N:
-        return emit speakerRequested();
-    case Qt::Key_X:
-        return emit compareRequested();
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        return setZoom(scale() * zoomStep);
-    case Qt::Key_Minus:
-        return setZoom(scale() / zoomStep);
-    case Qt::Key_0:
-        return setZoom(0);
-    case Qt::Key_Escape:
-        close();
-        return;
-    default:
-        QWidget::keyPressEvent(event);
-    }
 }
 
 }   // namespace stepzero

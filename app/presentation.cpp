@@ -5,10 +5,13 @@
 #include <QScreen>
 #include <algorithm>
 
+#include "app/slide_list.h"
+
 namespace stepzero {
 
-Presentation::Presentation(Workspace& workspace, PresentWindow::Source source, QWidget* main)
-    : QObject(main), main_(main), window_(new PresentWindow(workspace, std::move(source), main))
+Presentation::Presentation(Workspace& workspace, Slides& slides, PresentWindow::Source source, QWidget* main)
+    : QObject(main), main_(main), slides_(slides),
+      window_(new PresentWindow(workspace, slides, std::move(source), main))
 {
     connect(window_, &PresentWindow::speakerRequested, this, &Presentation::showSpeaker);
     connect(window_, &PresentWindow::wordsChanged, this, &Presentation::fillSpeaker);
@@ -38,10 +41,24 @@ void Presentation::present()
     window_->setFocus();
 }
 
+QWidget* Presentation::front() const
+{
+    if (speaker_ && speaker_->isVisible())
+        return speaker_;
+    return window_->isVisible() ? window_.data() : main_;
+}
+
+void Presentation::makeSpeaker()
+{
+    speaker_ = new SpeakerWindow(slides_, window_);
+    connect(speaker_->slideList(), &SlideList::chosen, window_, &PresentWindow::goTo);
+    connect(speaker_->slideList(), &SlideList::addRequested, window_, &PresentWindow::addSlideRequested);
+}
+
 void Presentation::showSpeaker()
 {
     if (!speaker_)
-        speaker_ = new SpeakerWindow(window_);
+        makeSpeaker();
     // Must not cover the audience's window. With a single screen, the user places it.
     if (otherScreen() && !speaker_->isVisible()) {
         const QRect desk = main_->screen()->availableGeometry();
@@ -58,6 +75,7 @@ void Presentation::fillSpeaker()
         return;
     const PresentWindow::Notes notes = window_->notes();
     speaker_->setStep(notes.now, notes.text, notes.next);
+    window_->fillList(*speaker_->slideList());
 }
 
 }   // namespace stepzero

@@ -49,7 +49,7 @@ void putAside(const Place& place)
     QDir folder(place.folder);
     folder.mkpath(lost.folder);
     for (const auto& [path, to] : {std::pair(place.experiment(), lost.experiment()), {place.study(), lost.study()},
-             {place.pins(), lost.pins()}}) {
+             {place.pins(), lost.pins()}, {place.slides(), lost.slides()}}) {
         const auto document = kept(path);
         if (document && document->saved && document->path.isEmpty())
             QFile::remove(path);   // nobody has edited it
@@ -103,7 +103,8 @@ QVector<Place> Session::lost() const
 {
     QVector<Place> there;
     for (const Place& lost : lost_)
-        if (QFileInfo::exists(lost.experiment()) || QFileInfo::exists(lost.study()) || QFileInfo::exists(lost.pins()))
+        if (std::ranges::any_of(QStringList {lost.experiment(), lost.study(), lost.pins(), lost.slides()},
+                [](const QString& path) { return QFileInfo::exists(path); }))
             there.append(lost);
     return there;
 }

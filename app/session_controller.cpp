@@ -15,10 +15,12 @@
 #include "app/history_file.h"
 #include "app/session.h"
 #include "app/settings.h"
+#include "app/slides.h"
 #include "app/worker.h"
 #include "app/workspace.h"
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
+#include "core/study/lesson/lesson_json.h"
 #include "widgets/file_path.h"
 
 namespace stepzero {
@@ -63,14 +65,16 @@ void putBack(Workspace& workspace, const KeptDocument& kept, const Experiment& e
 
 }   // namespace
 
-SessionController::SessionController(
-    Session& session, BoardWindow& window, Workspace& workspace, FileController& files, ChildWindows& windows)
-    : QObject(&window), session_(session), window_(window), workspace_(workspace), files_(files), windows_(windows)
+SessionController::SessionController(Session& session, BoardWindow& window, Workspace& workspace, Slides& slides,
+    FileController& files, ChildWindows& windows)
+    : QObject(&window), session_(session), window_(window), workspace_(workspace), slides_(slides), files_(files),
+      windows_(windows)
 {
     writer_.setMaxThreadCount(1);
     connect(&workspace_, &Workspace::experimentChanged, &window_, &BoardWindow::autosaveSoon);
     connect(&workspace_.pins(), &PinList::changed, this, &SessionController::storePins);
     connect(&workspace_.history(), &History::changed, &window_, &BoardWindow::autosaveSoon);
+    connect(&slides_, &Slides::changed, this, &SessionController::storeSlides);
     connect(&files_, &FileController::saved, this, &SessionController::autosave);
 }
 
@@ -105,6 +109,7 @@ void SessionController::finish()
 {
     workspace_.pins().load(window_.settings().place().pins());
     loadHistory();
+    loadSlides(window_.settings().place());
     offerLost();
     if (const auto opened = std::exchange(later_, std::nullopt))
         files_.open(*opened);
@@ -153,6 +158,8 @@ void SessionController::restoreLost()
         autosave();
     }
     workspace_.pins().load(lost.pins());
+    if (QFileInfo::exists(lost.slides()))
+        loadSlides(lost);
     if (const auto study = kept(lost.study()); study && (windows_.hasGrid() || !study->saved)) {
         if (!windows_.restoreGrid(*study))
             return;
@@ -165,6 +172,7 @@ void SessionController::restoreLost()
     writer_.start([lost] {   // runs after their replacements are written
         QFile::remove(lost.experiment());
         QFile::remove(lost.study());
+        QFile::remove(lost.slides());
         QDir(lost.pins()).removeRecursively();
     });
 }
@@ -196,6 +204,29 @@ void SessionController::storeHistory()
     writer_.start([file = window_.settings().place().history(), entries = storedHistory_] {
         // Failures are ignored, because saving the document in the same folder reports them.
         (void)failureOf([&] { writeHistory(file, entries); });
+    });
+}
+
+/// Ignores a damaged file.
+void SessionController::loadSlides(const Place& place)
+{
+    if (!QFileInfo::exists(place.slides()))
+        return;
+    (void)failureOf([&] {
+        auto loaded = load_lesson(pathOf(place.slides()));
+        if (auto* lesson = std::get_if<Lesson>(&loaded))
+            slides_.restore(std::move(*lesson));
+    });
+}
+
+void SessionController::storeSlides()
+{
+    writer_.start([file = window_.settings().place().slides(), lesson = slides_.lesson()] {
+        // Failures are ignored, because the next change tries again. A lesson without steps is no file.
+        if (lesson.steps.empty())
+            QFile::remove(file);
+        else
+            (void)failureOf([&] { save_lesson(pathOf(file), lesson); });
     });
 }
 

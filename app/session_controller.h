@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes the content of the main window survive its end. The document, the pins and the history are saved as they change
-// and reappear at the next start. Document and pins can be restored after a crash (session.h).
+// Makes the content of the main window survive its end. The document, the pins, the history and the slides are saved as
+// they change and reappear at the next start. All but the history can be restored after a crash (session.h).
 #pragma once
 
 #include <QObject>
@@ -18,13 +18,15 @@ class BoardWindow;
 class ChildWindows;
 class FileController;
 class Session;
+class Slides;
 class Workspace;
+struct Place;
 
 class SessionController : public QObject {
     Q_OBJECT
 public:
-    SessionController(
-        Session& session, BoardWindow& window, Workspace& workspace, FileController& files, ChildWindows& windows);
+    SessionController(Session& session, BoardWindow& window, Workspace& workspace, Slides& slides,
+        FileController& files, ChildWindows& windows);
     ~SessionController() override;
 
     /// Fills the document from a file or preset, or with its last state. Its computation begins before the window is
@@ -42,11 +44,14 @@ private:
     void storePins();
     void loadHistory();
     void storeHistory();
+    void loadSlides(const Place& place);
+    void storeSlides();
     void offerLost();
 
     Session& session_;
     BoardWindow& window_;
     Workspace& workspace_;
+    Slides& slides_;
     FileController& files_;
     ChildWindows& windows_;
     // Used between begin() and finish():

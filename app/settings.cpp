@@ -30,6 +30,7 @@ const QVector<SettingInfo>& settingTable()
         {"checkpoint/folder", QString()}, {"capture/folder", QString()}, {"export/folder", QString()},
         {"lesson/file", QString()},   // file that the last step was added to
         {"lesson/done", QStringList()},   // names of the lessons whose last step was reached
+        {"present/choice", QByteArray()},   // JSON: figures and controls of a presentation
         {"study/geometry", QByteArray()},   // geometry of the window of studies
         {"study/panel", 300},   // width of its panel at scale 1
         {"study/layout", QByteArray()}, {"study/layouts", QByteArray()}, {"study/views", QByteArray()},

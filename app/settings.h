@@ -25,6 +25,7 @@ struct Place {
     /// the experiment, whether it was saved or not
     QString experiment() const { return folder + QStringLiteral("/last.json"); }
     QString study() const { return folder + QStringLiteral("/last-study.json"); }   ///< the study of many experiments
+    QString slides() const { return folder + QStringLiteral("/slides.json"); }   ///< a lesson
     QString pins() const { return folder + QStringLiteral("/pins"); }   ///< a folder
     QString history() const { return folder + QStringLiteral("/history.json"); }   ///< stays after a crash
     /// Returns where the files of a session without a proper end are put aside.

@@ -2,6 +2,7 @@
 #include "app/speaker_window.h"
 
 #include <QCoreApplication>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
@@ -9,10 +10,13 @@
 #include <QTime>
 #include <QVBoxLayout>
 
+#include "app/slide_list.h"
+
 namespace stepzero {
 
-SpeakerWindow::SpeakerWindow(QWidget* parent)
-    : QWidget(parent, Qt::Window), now_(new QLabel), next_(new QLabel), times_(new QLabel), notes_(new QTextBrowser)
+SpeakerWindow::SpeakerWindow(Slides& slides, QWidget* parent)
+    : QWidget(parent, Qt::Window), now_(new QLabel), next_(new QLabel), times_(new QLabel), notes_(new QTextBrowser),
+      slides_(new SlideList(slides))
 {
     setWindowTitle(tr("Speaker's notes"));
     const auto larger = [](QWidget* widget, double factor) {
@@ -28,7 +32,10 @@ SpeakerWindow::SpeakerWindow(QWidget* parent)
         label->setWordWrap(true);
     notes_->setAccessibleName(tr("notes"));
     notes_->setToolTip(tr("What to say"));
-    auto* rows = new QVBoxLayout(this);
+    auto* columns = new QHBoxLayout(this);
+    auto* rows = new QVBoxLayout;
+    columns->addLayout(rows, 3);
+    columns->addWidget(slides_, 2);
     rows->addWidget(times_);
     rows->addWidget(now_);
     rows->addWidget(notes_, 1);
@@ -37,7 +44,7 @@ SpeakerWindow::SpeakerWindow(QWidget* parent)
     connect(&clock_, &QTimer::timeout, this, &SpeakerWindow::tell);
     clock_.start(500);
     tell();
-    resize(640, 480);
+    resize(860, 480);
 }
 
 void SpeakerWindow::setStep(const QString& now, const QString& notes, const QString& next)

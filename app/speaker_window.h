@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A window for the speaker only: notes, the time of day and since the start, and the next step.
+// A window for the speaker only: notes, the time of day and since the start, the next step, and the list of slides.
 #pragma once
 
 #include <QElapsedTimer>
@@ -11,16 +11,20 @@ class QTextBrowser;
 
 namespace stepzero {
 
+class SlideList;
+class Slides;
+
 class SpeakerWindow : public QWidget {
     Q_OBJECT
 public:
-    explicit SpeakerWindow(QWidget* parent = nullptr);
+    explicit SpeakerWindow(Slides& slides, QWidget* parent = nullptr);
 
     /// Texts are empty where there are none.
     void setStep(const QString& now, const QString& notes, const QString& next);
     QString notes() const;
     QString next() const;
     QString times() const;
+    SlideList* slideList() const { return slides_; }
 
 protected:
     /// Forwards keys to the presentation.
@@ -31,6 +35,7 @@ private:
 
     QLabel *now_, *next_, *times_;
     QTextBrowser* notes_;
+    SlideList* slides_;
     QElapsedTimer since_;
     QTimer clock_;
 };

@@ -28,6 +28,7 @@
 #include "app/grid_window.h"
 #include "app/lesson_bar.h"
 #include "app/lesson_step_dialog.h"
+#include "app/present_dialog.h"
 #include "app/manual_window.h"
 #include "app/present_window.h"
 #include "app/sizes_window.h"
@@ -238,6 +239,8 @@ private slots:
         also(&animation);
         LessonStepDialog step(o.settings, &o.window);
         also(&step);
+        PresentDialog presented(smallNetwork(), {}, &o.window);
+        also(&presented);
         wrong.removeDuplicates();
         QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.join('\n')));
     }

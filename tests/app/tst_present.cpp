@@ -36,8 +36,8 @@ const char* const taught = R"({"format": "stepzero-lesson", "version": 1, "title
    "question": "What do ten layers leave?", "answer": "Less: {signal(depth)}.", "notes": "Let them guess."},
   {"title": "The weights", "text": "Their standard deviation is {weight_std(1)}.", "figures": ["weights"]}]})";
 
-struct Presented : OpenedWindow {
-    explicit Presented(bool taughtToo = false) : lesson(std::get<Lesson>(parse_lesson(taught)))
+struct PresentedWindow : OpenedWindow {
+    explicit PresentedWindow(bool taughtToo = false) : lesson(std::get<Lesson>(parse_lesson(taught)))
     {
         window.document().replace(taughtToo ? lesson.steps[0].experiment : smallNetwork(), {});
         running = taughtToo;
@@ -48,9 +48,12 @@ struct Presented : OpenedWindow {
             shown->lessonChanged();
             window.document().edit(lesson.steps[std::size_t(to)].experiment, {QStringLiteral("step"), {}, false});
         };
-        source.figures = [this] { return window.board()->partsByAttention(); };
-        source.parameter = [this] { return window.dials()->path(); };
-        presentation = std::make_unique<Presentation>(window.workspace(), source, &window);
+        source.figures = [this] {
+            const QVector<PicturePart> parts = window.board()->partsByAttention();
+            return QVector<PresentedFigure> {{parts[0]}, {parts[1]}};
+        };
+        source.dials = [this] { return std::vector<LessonDial> {{window.dials()->path()}}; };
+        presentation = std::make_unique<Presentation>(window.workspace(), window.slides(), source, &window);
         shown = presentation->window();
         good = good && QTest::qWaitFor([this] { return settled(); }, 10000);
         presentation->present();
@@ -97,7 +100,7 @@ private slots:
 
     void aLessonIsGoneThroughByKeys()
     {
-        Presented o(true);
+        PresentedWindow o(true);
         QVERIFY(o.good);
         QCOMPARE(o.shown->title(), QStringLiteral("A factor a layer"));
         QCOMPARE(o.shown->figures().size(), 2);
@@ -134,7 +137,7 @@ private slots:
     /// By keys; and each figure processes a study once.
     void theControlEditsTheDocument()
     {
-        Presented o(true);
+        PresentedWindow o(true);
         QVERIFY(o.good && o.shown->control()->isVisible());
         QCOMPARE(o.shown->control()->sweep()->values.size(), std::size_t(12));
         QTRY_VERIFY(o.shown->figures()[0]->recomputations() > 0);
@@ -159,7 +162,7 @@ private slots:
     /// Choices in a figure stay while a parameter moves.
     void aDialLeavesViewsAlone()
     {
-        Presented o;
+        PresentedWindow o;
         QVERIFY(o.good);
         Figure* const figure = o.shown->figures()[0];
         const QString kind = figure->viewState()["signal"].toString();
@@ -177,7 +180,7 @@ private slots:
     /// For a step with a board, the figures have the same ratio of sizes as there.
     void figuresAreAsLargeAsOnTheStepsBoard()
     {
-        Presented o(true);
+        PresentedWindow o(true);
         QVERIFY(o.good);
         LessonStep& step = o.lesson.steps[0];
         step.figures = {{"signal"}, {"weights"}};
@@ -193,7 +196,7 @@ private slots:
     /// A long text gets a smaller font, then an ellipsis; its tooltip is complete.
     void whatIsLongBesideTheVerdictIsShortened()
     {
-        Presented o;
+        PresentedWindow o;
         QVERIFY(o.good);
         const auto shownAs = [&](const QString& words) {
             emit o.shown->figures()[0]->readout(words);
@@ -246,7 +249,7 @@ private slots:
 
     void blankFreezeSpotlightDraw()
     {
-        Presented o;
+        PresentedWindow o;
         QVERIFY(o.good);
         const auto colour = [&](const QPoint& at) { return o.shown->grab().toImage().pixelColor(at); };
         // QTest's own moves have no buttons, and use the cursor.
@@ -298,7 +301,7 @@ private slots:
     /// has a separate row, so the verdict and the axis label stay.
     void valuesUnderSpotlightAndPen()
     {
-        Presented o;
+        PresentedWindow o;
         QVERIFY(o.good);
         const QString verdict = o.shown->verdict();
         Figure* figure = o.shown->figures()[0];
@@ -401,7 +404,7 @@ private slots:
     void itCanBeReadFromTheBack()
     {
         QFETCH(bool, lesson);
-        Presented o(lesson);
+        PresentedWindow o(lesson);
         QVERIFY(o.good);
         for (const auto& [size, least] : {std::pair(QSize(1920, 1080), 28.0), {QSize(1280, 720), 20.0},
                  {QSize(3840, 2160), 56.0}, {QSize(800, 600), 15.0}}) {
@@ -437,12 +440,12 @@ private slots:
     /// Every step of every lesson in every language, with its answer, at one of two sizes in turn.
     void lessonsCanBeReadFromTheBack()
     {
-        Presented o(true);
+        PresentedWindow o(true);
         QVERIFY(o.good);
         Lesson each = lessons().front();
         RunningLesson running {&each, 0, "en"};
-        PresentWindow shown(
-            o.window.workspace(), {[&] { return running; }, [&](int to) { running.step = to; }, {}, {}}, &o.window);
+        PresentWindow shown(o.window.workspace(), o.window.slides(),
+            {[&] { return running; }, [&](int to) { running.step = to; }, {}, {}}, &o.window);
         shown.present(o.window.screen()->geometry());
         shown.showNormal();
         QStringList wrong;

@@ -201,6 +201,11 @@ private slots:
             "steps[0].range: must be 1 to");
         row("range of a word", lesson_text(he + R"(, "control": "verdict", "range": [1, 9])"),
             "a control with numbers");
+        row("dial", lesson_text(he + R"(, "dials": ["network.dept"])"), "did you mean \"network.depth\"?");
+        row("values of a dial", lesson_text(he + R"(, "dials": [{"control": "network.depth", "values": "0 .. 9"}])"),
+            "steps[0].dials[0].values: ");
+        row("many dials", lesson_text(he + R"(, "dials": ["network.depth", "network.width", "seed", "input.samples"])"),
+            "steps[0].dials: must have at most 3 controls, got 4");
         row("answer", lesson_text(he + R"(, "question": "x")"), "steps[0].answer: is required");
         row("language", lesson_text(he + R"(, "notes": {"en": "x", "de": "y"})"), "steps[0].notes.de: is not known");
         row("no language", lesson_text(he + R"(, "notes": {})"),
@@ -233,10 +238,11 @@ private slots:
             = lesson_text(R"("experiment": {"network": {"kind": "dense", "depth": 4}, "train": {"steps": 9}},
             "step": 2, "layer": 3, "formula": "y = {depth}",
             "figures": ["signal", {"figure": "weights", "share": 0.4, "view": {"log": true}}],
-            "control": "network.depth", "range": [1, 9], "claims": [{"text": {"en": "e", "zh": "中"}, "that": "depth > 1"}],
+            "control": "network.depth", "range": [1, 9],
+            "dials": ["network.width", {"control": "network.depth", "values": "1 .. 4"}], "claims": [{"text": {"en": "e", "zh": "中"}, "that": "depth > 1"}],
             "question": "q", "answer": "a", "exercise": {"number": "depth", "within": 5}, "notes": "n")",
                 R"(, {"title": "c", "text": {"zh": "丁"}, "figures": ["signal"], "board": {"row": [{"tabs": ["signal"],
-                "share": 2}, {"tabs": ["weights"]}]}}, {"title": "c", "text": "d", "preset": "he-relu-10"})");
+                "share": 2}, {"tabs": ["weights"]}]}}, {"title": "c", "preset": "he-relu-10"})");
         const auto first = parse_lesson(text);
         QVERIFY(std::holds_alternative<Lesson>(first));
         const Lesson& lesson = std::get<Lesson>(first);
@@ -248,6 +254,8 @@ private slots:
         QVERIFY(lesson.steps[1].board && lesson.steps[1].board->find("row") && !lesson.steps[0].board);
         QCOMPARE(lesson.steps[0].claims[0].text.in("zh"), std::string("中"));
         QCOMPARE(lesson.steps[0].notes.in("zh"), std::string("n"));
+        QCOMPARE(lesson.steps[0].dials.size(), std::size_t(2));
+        QCOMPARE(lesson.steps[0].dials[1].values, std::string("1 .. 4"));
         const std::string written = format_lesson(lesson);
         const auto second = parse_lesson(written);
         QVERIFY(std::holds_alternative<Lesson>(second));

@@ -20,6 +20,8 @@ namespace stepzero {
 /// Returns the languages of texts; the first is the fallback for missing ones.
 const std::vector<std::string>& lesson_languages();
 
+inline constexpr std::size_t most_dials = 3;   ///< controls of a step in a presentation
+
 /// A text in one or several languages.
 struct LessonText {
     std::map<std::string, std::string, std::less<>> by {};
@@ -37,6 +39,13 @@ struct LessonFigure {
     std::string figure;   ///< id of the figure
     double share = 0;   ///< fraction of the area for figures, in (0, 1]; 0: unspecified
     std::optional<Json> view {};   ///< an object: options of the figure itself
+};
+
+/// A parameter that has a control in a presentation.
+struct LessonDial {
+    std::string path;   ///< as for sweep_of(): that of a variable, a variance, or the training step
+    std::string values {};   ///< in the syntax of sweep_of(); empty: the proposed ones
+    bool operator==(const LessonDial&) const = default;
 };
 
 /// A statement about the full study of a step.
@@ -64,7 +73,7 @@ struct GoalExercise {
 using Exercise = std::variant<NumberExercise, GoalExercise>;
 
 struct LessonStep {
-    LessonText title, text;   ///< the text is Markdown; {…} in it are numbers, see lesson_claim.h
+    LessonText title, text;   ///< the text is Markdown; {…} in it are numbers, see lesson_claim.h. A slide has none
     LessonText formula {};   ///< in the syntax of widgets/style/math.h, with numbers filled in; empty: none
     std::string preset {};   ///< name of the preset used as experiment; empty: none
     bool own = false;   ///< false: the experiment is that of the previous step
@@ -76,6 +85,7 @@ struct LessonStep {
     std::string control {};   ///< control to drag: path of core/study/grid/variables.h, or one of window_controls();
                               ///< may be empty
     std::optional<std::pair<double, double>> range {};   ///< range of the control
+    std::vector<LessonDial> dials {};   ///< controls in a presentation, at most most_dials; empty: the control
     std::vector<LessonClaim> claims {};
     LessonText question {}, answer {};   ///< both or neither
     std::optional<Exercise> exercise {};   ///< requires a question

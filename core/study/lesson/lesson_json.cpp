@@ -14,6 +14,7 @@
 #include "core/study/grid/variables.h"
 #include "core/study/lesson/exercise_json.h"
 #include "core/study/lesson/lesson_claim.h"
+#include "core/study/lesson/lesson_dials.h"
 
 namespace stepzero {
 
@@ -196,8 +197,8 @@ private:
         const std::size_t known_problems = problems_.size();
         const JsonFields fields(json, path, problems_);
         fields.known({"title", "text", "formula", "preset", "experiment", "step", "layer", "figures", "board",
-            "control", "range", "claims", "question", "answer", "exercise", "notes"});
-        fields.required({"title", "text"});
+            "control", "range", "dials", "claims", "question", "answer", "exercise", "notes"});
+        fields.required({"title"});
         step.title = read_text(fields, "title", problems_);
         step.text = read_numbered(fields, "text", problems_);
         step.formula = read_numbered(fields, "formula", problems_);
@@ -211,6 +212,7 @@ private:
         read_place(fields, step, problems_.size() == known_problems);
         read_figures(fields, step);
         read_control(fields, step, problems_.size() == known_problems);
+        step.dials = read_dials(fields, problems_.size() == known_problems ? &step.experiment : nullptr, problems_);
         if (const Json* claims = fields.list("claims"))
             for (std::size_t i = 0; i < claims->items.size(); ++i)
                 step.claims.push_back(read_claim_of(claims->items[i], item_path(fields.path("claims"), i), problems_));
@@ -353,6 +355,8 @@ Json json_of_step(const LessonStep& step, const LessonStep* before)
         json.add("control", json_of(step.control));
     if (step.range)
         json.add("range", json_list({json_of(step.range->first), json_of(step.range->second)}));
+    if (!step.dials.empty())
+        json.add("dials", json_of(step.dials));
     if (!step.claims.empty()) {
         Json& claims = json.add("claims", in_rows(json_list()));
         for (const LessonClaim& claim : step.claims)

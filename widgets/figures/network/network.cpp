@@ -59,6 +59,7 @@ public:
             {{false, "signal", tr("Colour: signal")}, {true, "gradient", tr("Colour: gradient")}});
         separator_->setSeparator(true);
         play_->setCheckable(true);
+        play_->setObjectName("play");
         connect(play_, &QAction::triggered, this, &DrawingFigure::setPlaying);
         clock_.setInterval(frame_interval);
         connect(&clock_, &QTimer::timeout, this, [this] { tick(); });
