@@ -15,6 +15,7 @@
 #include "app/exercise_row.h"
 #include "app/file_controller.h"
 #include "app/file_names.h"
+#include "app/formula_label.h"
 #include "app/lesson_bar.h"
 #include "app/lesson_language.h"
 #include "app/lesson_layout.h"
@@ -190,6 +191,10 @@ QMenu* LessonController::makeMenu(QWidget* parent)
     handout->setObjectName("handout");
     handout->setToolTip(tr("Export the current lesson as pages with pictures"));
     connect(menu, &QMenu::aboutToShow, handout, [this, handout] { handout->setEnabled(bar_->isRunning()); });
+    QAction* formula = menu->addAction(tr("Copy &formula as LaTeX"), this, [this] { bar_->formula()->copyLatex(); });
+    formula->setObjectName("copyFormula");
+    connect(menu, &QMenu::aboutToShow, formula,
+        [this, formula] { formula->setEnabled(bar_->isRunning() && bar_->formula()->isVisible()); });
     QAction* answers = menu->addAction(tr("&Save answers…"), this, &LessonController::askForAnswers);
     answers->setObjectName("saveAnswers");
     answers->setToolTip(tr("Save your answers to the exercises as a table (CSV), without your name"));
