@@ -15,9 +15,10 @@ namespace stepzero {
 
 namespace {
 
-constexpr int soon = 30, calm = 400;   // ms until a request is drawn, and until the file is written to memory
+constexpr int previewDelay = 30,
+              previewPause = 400;   // ms until a request is drawn, and until the file is written to memory
 constexpr qint64 mostWeighed = 4'000'000;   // pixels; larger images take noticeable time to compress
-constexpr double millimetresPerInch = 25.4;
+constexpr double inchInMillimetres = 25.4;
 
 }   // namespace
 
@@ -32,7 +33,7 @@ PictureOptions previewOptions(PictureOptions options, const QSize& room)
 
 QString sizeWords(const PictureOptions& options, const QString& ending)
 {
-    const QSizeF millimetres = QSizeF(options.pixels) * (millimetresPerInch / options.dpi);
+    const QSizeF millimetres = QSizeF(options.pixels) * (inchInMillimetres / options.dpi);
     if (ending == QLatin1String("pdf"))
         return PicturePreview::tr("page of %1 × %2 mm")
             .arg(qRound(millimetres.width()))
@@ -52,10 +53,10 @@ PicturePreview::PicturePreview(ExhibitPtr exhibit, std::function<QVector<Picture
     setMinimumHeight(std::min(qRound(240 * appliedScale()), screenSize.height() / 3));
     wait_.setSingleShot(true);
     pause_.setSingleShot(true);
-    pause_.setInterval(calm);
+    pause_.setInterval(previewPause);
     connect(&wait_, &QTimer::timeout, this, &PicturePreview::draw);
     connect(&pause_, &QTimer::timeout, this, &PicturePreview::weigh);
-    wait_.setInterval(soon);
+    wait_.setInterval(previewDelay);
 }
 
 void PicturePreview::request(const PictureOptions& options, const QString& ending)
@@ -79,7 +80,7 @@ void PicturePreview::draw()
         image_ = renderPicture(exhibit_, parts_(), previewOptions(options_, room().size() * ratio));
         image_.setDevicePixelRatio(ratio);
     });
-    wait_.setInterval(std::max(soon, int(clock.elapsed())));
+    wait_.setInterval(std::max(previewDelay, int(clock.elapsed())));
     if (failure)
         image_ = {};
     setWords(failure.value_or(sizeWords(options_, ending_)));
