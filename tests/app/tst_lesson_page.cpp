@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of all lessons: its rows, the search, the reader's progress, and what its buttons start.
 #include <QAction>
+#include <QApplication>
+#include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
@@ -11,6 +13,7 @@
 
 #include "app/application.h"
 #include "app/exercise_row.h"
+#include "app/formula_label.h"
 #include "app/lesson_bar.h"
 #include "app/lesson_controller.h"
 #include "app/lesson_page.h"
@@ -235,6 +238,16 @@ private slots:
         QCOMPARE(page->nextButton()->text(), QString("Continue: Mine && yours, step 2 of 3"));
         QTest::mouseClick(page->nextButton(), Qt::LeftButton);
         QCOMPARE(o.bar().step(), 1);
+    }
+
+    void copyFormula()
+    {
+        Opened o;
+        o.window.lessons().start(lessons()[1]);
+        o.trigger("copyFormula");
+        const QString latex = QApplication::clipboard()->text();
+        QVERIFY2(latex.startsWith(R"(\mathrm{Var}(z) = n \cdot \mathrm{Var}(w))"), qPrintable(latex));
+        QVERIFY(!o.bar().formula()->actions().isEmpty());
     }
 
     void fromTheWelcomePage()

@@ -2,6 +2,7 @@
 // Formulas as LaTeX: exact results for each construction, and valid ones for every formula of the lessons.
 #include <QTest>
 
+#include "core/math/activation/activation.h"
 #include "core/study/lesson/lesson_json.h"
 #include "tests/main/registered_test.h"
 #include "tests/widgets/latex_problem.h"
@@ -72,6 +73,12 @@ private slots:
                  "max_i |Σ_j (Π H_res)_ij|, max_j |Σ_i (Π H_res)_ij|: 1 where H_res is doubly stochastic",
                  "∂L/∂B = g (A x)ᵀ, ∂L/∂A = Bᵀ g xᵀ", "E[x_{l+1}²] = s² E[x_l²] + α² E[F_l²]"})
             QCOMPARE(latexProblem(latexOf(QString::fromUtf8(formula))), QString());
+    }
+
+    void activationFormulas()
+    {
+        for (const ActivationInfo& info : activations())
+            QCOMPARE(latexProblem(latexOf(QString::fromStdString(info.formula))), QString());
     }
 
     void lessonFormulas()
