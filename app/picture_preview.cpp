@@ -63,7 +63,7 @@ void PicturePreview::request(const PictureOptions& options, const QString& endin
 {
     options_ = options;
     ending_ = ending;
-    pause_.start();
+    pause_.stop();
     if (!wait_.isActive())   // a waiting one draws the latest options
         wait_.start();
 }
@@ -84,7 +84,7 @@ void PicturePreview::draw()
     if (failure)
         image_ = {};
     setWords(failure.value_or(sizeWords(options_, ending_)));
-    update();
+    pause_.start();
 }
 
 /// Adds the size of the file to the words.

@@ -92,10 +92,10 @@ private slots:
         }
         QVERIFY(preview.image().isNull());
         QTRY_VERIFY(!preview.image().isNull());
-        QCOMPARE(drawn, 1);
+        QVERIFY(drawn <= 2);   // the second time for the size of the file
         QCOMPARE(preview.image().width(), 2 * preview.image().height());
         QVERIFY(preview.image().pixelColor(0, 0).lightness() < 100);
-        QCOMPARE(preview.words(), QString("800 × 400 pixels"));
+        QVERIFY(preview.words().startsWith("800 × 400 pixels"));
         const qint64 bytes = pictureFormats().front().render(smallStudy(), signalPart(), options).size();
         QTRY_COMPARE(
             preview.words(), "800 × 400 pixels, " + QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat));
