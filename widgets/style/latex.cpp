@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-using Kind = MathNode::Kind;
+using MathKind = MathNode::Kind;
 
 /// Returns the LaTeX of a character in math mode; empty: LaTeX reads the character itself.
 QString latexOfChar(QChar c)
@@ -106,18 +106,19 @@ QString rowLatex(const MathNode& row)
     bool operand = false;
     for (const MathNode& part : row.parts) {
         const QString piece = latex(part);
-        const bool sign = part.kind == Kind::relation || part.kind == Kind::binary;
-        if (part.kind == Kind::unary) {
+        const bool sign = part.kind == MathKind::relation || part.kind == MathKind::binary;
+        if (part.kind == MathKind::unary) {
             join(line, operand ? QStringLiteral("\\,{%1}").arg(piece) : piece);
-        } else if (sign || part.kind == Kind::comma) {
+        } else if (sign || part.kind == MathKind::comma) {
             const QLatin1String space(row.tight ? "" : " ");
             join(line, (line.isEmpty() || !sign ? QLatin1String() : space) + piece + space);
         } else {
-            if (operand && part.spaced && part.kind != Kind::symbol)
+            if (operand && part.spaced && part.kind != MathKind::symbol)
                 line += QStringLiteral("\\,");
             join(line, piece);
         }
-        operand = !sign && part.kind != Kind::unary && part.kind != Kind::comma && part.kind != Kind::symbol;
+        operand
+            = !sign && part.kind != MathKind::unary && part.kind != MathKind::comma && part.kind != MathKind::symbol;
     }
     return line.trimmed();
 }
@@ -136,7 +137,7 @@ void addScripts(QString& line, QChar sign, const std::vector<MathNode>& scripts)
 QString scriptsLatex(const MathNode& node)
 {
     const QString base = latex(node.parts[0]);
-    const bool one = node.parts[0].kind != Kind::row || node.parts[0].parts.size() == 1;
+    const bool one = node.parts[0].kind != MathKind::row || node.parts[0].parts.size() == 1;
     QString line = base.isEmpty() || !one ? QStringLiteral("{%1}").arg(base) : base;
     line += QString(node.text.size(), QLatin1Char('\''));
     // TeX adds an exponent to the primes before it only if no index is between them.
@@ -157,37 +158,37 @@ QString bracketsLatex(const MathNode& node)
 QString latex(const MathNode& node)
 {
     switch (node.kind) {
-    case Kind::row:
+    case MathKind::row:
         return rowLatex(node);
-    case Kind::sequence: {
+    case MathKind::sequence: {
         QString line;
         for (const MathNode& part : node.parts)
             join(line, latex(part));
         return line;
     }
-    case Kind::words:
+    case MathKind::words:
         return textWords(node.text);
-    case Kind::name:
+    case MathKind::name:
         return nameOf(node);
-    case Kind::brackets:
+    case MathKind::brackets:
         return bracketsLatex(node);
-    case Kind::fraction:
+    case MathKind::fraction:
         return QStringLiteral("\\frac{%1}{%2}").arg(latex(node.parts[0]), latex(node.parts[1]));
-    case Kind::root:
+    case MathKind::root:
         return QStringLiteral("\\sqrt{%1}").arg(latex(node.parts[0]));
-    case Kind::scripts:
+    case MathKind::scripts:
         return scriptsLatex(node);
-    case Kind::indexed: {
+    case MathKind::indexed: {
         QString line = latex(node.parts[0]);
         addScripts(line, u'_', {node.parts[1]});
         return line;
     }
-    case Kind::number:
-    case Kind::symbol:
-    case Kind::relation:
-    case Kind::binary:
-    case Kind::unary:
-    case Kind::comma:
+    case MathKind::number:
+    case MathKind::symbol:
+    case MathKind::relation:
+    case MathKind::binary:
+    case MathKind::unary:
+    case MathKind::comma:
         break;
     }
     QString line;

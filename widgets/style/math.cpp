@@ -17,6 +17,8 @@ namespace stepzero {
 
 namespace {
 
+using MathKind = MathNode::Kind;
+
 // Fractions of the font size.
 constexpr double axis_height = 0.36;   // height of the minus sign, and of fraction bars
 constexpr double script_size = 0.72, fraction_size = 0.88;
@@ -100,7 +102,6 @@ MathBox boxOf(const MathNode& node, double pixels);
 /// Returns a line with spaces around its signs.
 MathBox rowBox(const MathNode& row, double pixels)
 {
-    using Kind = MathNode::Kind;
     // In scripts, spaces around signs are narrow, as in l−1.
     const double relation = row.tight ? 0.06 : thick;
     MathBox line;
@@ -109,13 +110,13 @@ MathBox rowBox(const MathNode& row, double pixels)
     bool first = true, operand = false;
     for (const MathNode& part : row.parts) {
         switch (part.kind) {
-        case Kind::relation:
+        case MathKind::relation:
             append(line, textBox(part.text, pixels, false), first ? 0 : relation * pixels);
             line.width += relation * pixels;
             break;
-        case Kind::unary:
-        case Kind::binary: {
-            const bool unary = part.kind == Kind::unary;
+        case MathKind::unary:
+        case MathKind::binary: {
+            const bool unary = part.kind == MathKind::unary;
             if (unary && operand)
                 line.width += thin * pixels;
             const double space = unary                     ? 0
@@ -127,7 +128,7 @@ MathBox rowBox(const MathNode& row, double pixels)
             line.width += space * pixels;
             break;
         }
-        case Kind::comma:
+        case MathKind::comma:
             append(line, textBox(part.text, pixels, false));
             line.width += thick * pixels;
             break;
@@ -169,42 +170,41 @@ MathBox scriptsBox(const MathNode& node, double pixels)
 
 MathBox boxOf(const MathNode& node, double pixels)
 {
-    using Kind = MathNode::Kind;
     switch (node.kind) {
-    case Kind::row:
+    case MathKind::row:
         return rowBox(node, pixels);
-    case Kind::sequence:
+    case MathKind::sequence:
         return sequenceBox(node, pixels);
-    case Kind::brackets: {
+    case MathKind::brackets: {
         const MathBox inside = boxOf(node.parts[0], pixels);
         MathBox box = bracketBox(node.text[0], inside, pixels);
         append(box, inside);
         append(box, bracketBox(node.text[1], inside, pixels));
         return box;
     }
-    case Kind::fraction:
+    case MathKind::fraction:
         return fractionBox(
             boxOf(node.parts[0], fraction_size * pixels), boxOf(node.parts[1], fraction_size * pixels), pixels);
-    case Kind::root:
+    case MathKind::root:
         return rootBox(boxOf(node.parts[0], pixels), pixels);
-    case Kind::scripts:
+    case MathKind::scripts:
         return scriptsBox(node, pixels);
-    case Kind::indexed: {
+    case MathKind::indexed: {
         MathBox box = boxOf(node.parts[0], pixels);
         place(box, boxOf(node.parts[1], script_size * pixels), {box.width, 0.18 * pixels});
         return box;
     }
-    case Kind::words:
-    case Kind::number:
-    case Kind::name:
-    case Kind::symbol:
-    case Kind::relation:
-    case Kind::binary:
-    case Kind::unary:
-    case Kind::comma:
+    case MathKind::words:
+    case MathKind::number:
+    case MathKind::name:
+    case MathKind::symbol:
+    case MathKind::relation:
+    case MathKind::binary:
+    case MathKind::unary:
+    case MathKind::comma:
         break;
     }
-    return textBox(node.text, pixels, node.kind == Kind::name && !node.upright);
+    return textBox(node.text, pixels, node.kind == MathKind::name && !node.upright);
 }
 
 /// Formats powers of ten and minus signs in plain text.

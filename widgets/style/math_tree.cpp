@@ -5,7 +5,7 @@ namespace stepzero {
 
 namespace {
 
-using Kind = MathNode::Kind;
+using MathKind = MathNode::Kind;
 
 const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹⁻");
 const QString plainDigits = QStringLiteral("0123456789−");
@@ -37,7 +37,7 @@ public:
     /// Parses from position i up to `stop` or the end, and leaves i after it.
     MathNode row(int& i, QChar stop, bool tight = false) const
     {
-        MathNode line {.kind = Kind::row, .tight = tight};
+        MathNode line {.kind = MathKind::row, .tight = tight};
         bool operand = false;   // the last part was one
         bool spaced = false;
         while (i < source_.size() && source_[i] != stop) {
@@ -48,18 +48,18 @@ public:
                 continue;
             }
             if (relations.contains(c)) {
-                line.parts.push_back({.kind = Kind::relation, .text = c});
+                line.parts.push_back({.kind = MathKind::relation, .text = c});
                 operand = false;
                 ++i;
             } else if (operators.contains(c)) {
                 // A sign is close to its operand: in "a −b" it belongs to the number, in "a − b" and "a−b" to the
                 // difference.
                 const bool apart = spaced && i + 1 < source_.size() && source_[i + 1] != ' ';
-                line.parts.push_back({.kind = !operand || apart ? Kind::unary : Kind::binary, .text = c});
+                line.parts.push_back({.kind = !operand || apart ? MathKind::unary : MathKind::binary, .text = c});
                 operand = false;
                 ++i;
             } else if (c == ',' || c == ';') {
-                line.parts.push_back({.kind = Kind::comma, .text = c});
+                line.parts.push_back({.kind = MathKind::comma, .text = c});
                 operand = false;
                 ++i;
             } else {
@@ -85,7 +85,7 @@ private:
         int slash = i;
         while (at(slash) == ' ')
             ++slash;
-        if (at(slash) != '/' || (above.kind == Kind::symbol && above.text == QChar(u'|')))   // |x|/|y|
+        if (at(slash) != '/' || (above.kind == MathKind::symbol && above.text == QChar(u'|')))   // |x|/|y|
             return above;
         const int end = i;
         i = slash + 1;
@@ -95,7 +95,7 @@ private:
         if (below >= source_.size())
             return above;
         atom(i);
-        return {.kind = Kind::fraction,
+        return {.kind = MathKind::fraction,
             .parts = {parsedMath(withoutBrackets(source_.mid(from, end - from))),
                 parsedMath(withoutBrackets(source_.mid(below, i - below)))}};
     }
@@ -104,8 +104,8 @@ private:
     MathNode atom(int& i) const
     {
         if (at(i) == u'∂' && i + 1 < source_.size()) {
-            MathNode sign {.kind = Kind::symbol, .text = at(i++)};
-            return {.kind = Kind::sequence, .parts = {std::move(sign), atom(i)}};
+            MathNode sign {.kind = MathKind::symbol, .text = at(i++)};
+            return {.kind = MathKind::sequence, .parts = {std::move(sign), atom(i)}};
         }
         bool called = false;
         MathNode base = scripts(i, nucleus(i, called));
@@ -114,7 +114,7 @@ private:
         bool unused = false;
         MathNode arguments = nucleus(i, unused);
         arguments = scripts(i, std::move(arguments));
-        return {.kind = Kind::sequence, .parts = {std::move(base), std::move(arguments)}};
+        return {.kind = MathKind::sequence, .parts = {std::move(base), std::move(arguments)}};
     }
 
     MathNode nucleus(int& i, bool& called) const
@@ -124,24 +124,24 @@ private:
             const int found = int(source_.indexOf('"', i + 1)), end = found < 0 ? int(source_.size()) : found;
             const QString words = source_.mid(i + 1, end - i - 1);
             i = end + 1;
-            return {.kind = Kind::words, .text = words};
+            return {.kind = MathKind::words, .text = words};
         }
         if (c == u'√') {
             ++i;
-            return {.kind = Kind::root, .parts = {argument(i, false)}};
+            return {.kind = MathKind::root, .parts = {argument(i, false)}};
         }
         if (const QChar close = closing(c); !close.isNull()) {
             ++i;
             MathNode inside = row(i, close);
             if (c == '{')
                 return inside;
-            return {.kind = Kind::brackets, .text = QString(c) + close, .parts = {std::move(inside)}};
+            return {.kind = MathKind::brackets, .text = QString(c) + close, .parts = {std::move(inside)}};
         }
         if (c.isDigit()) {
             const int from = i;
             while (at(i).isDigit() || (at(i) == '.' && at(i + 1).isDigit()))
                 ++i;
-            return {.kind = Kind::number, .text = source_.mid(from, i - from)};
+            return {.kind = MathKind::number, .text = source_.mid(from, i - from)};
         }
         if (c.isLetter() && !superscripts.contains(c)) {
             const int from = i++;
@@ -150,10 +150,10 @@ private:
                 while (at(i).unicode() < 128 && at(i).isLetter())
                     ++i;
             const bool upright = i - from > 1 || (c.unicode() >= 128 && c.isUpper()) || (c == 'E' && at(i) == '[');
-            return {.kind = Kind::name, .text = source_.mid(from, i - from), .upright = upright};
+            return {.kind = MathKind::name, .text = source_.mid(from, i - from), .upright = upright};
         }
         ++i;
-        return {.kind = Kind::symbol, .text = c};
+        return {.kind = MathKind::symbol, .text = c};
     }
 
     /// Returns the contents of a script or a root: one token, or a group without its brackets.
@@ -164,23 +164,23 @@ private:
             return row(i, close, tight);
         }
         if (operators.contains(at(i)) && i + 1 < source_.size()) {   // x^−1
-            MathNode sign {.kind = Kind::symbol, .text = at(i)};
+            MathNode sign {.kind = MathKind::symbol, .text = at(i)};
             ++i;
-            return {.kind = Kind::sequence, .parts = {std::move(sign), argument(i, tight)}};
+            return {.kind = MathKind::sequence, .parts = {std::move(sign), argument(i, tight)}};
         }
         bool called = false;
         MathNode base = nucleus(i, called);
         if (at(i) != '_' || at(i - 1) == '_')
             return base;
         ++i;   // √q_l: the index belongs under the root
-        return {.kind = Kind::indexed, .parts = {std::move(base), argument(i, true)}};
+        return {.kind = MathKind::indexed, .parts = {std::move(base), argument(i, true)}};
     }
 
     /// Returns the base with the primes, exponents and indices that follow it.
     MathNode scripts(int& i, MathNode base) const
     {
         QString primes;
-        MathNode above {.kind = Kind::sequence}, below {.kind = Kind::sequence};
+        MathNode above {.kind = MathKind::sequence}, below {.kind = MathKind::sequence};
         for (;;) {
             const QChar c = at(i);
             if (c == u'′') {
@@ -190,12 +190,12 @@ private:
                 QString digits;
                 while (!at(i).isNull() && superscripts.contains(at(i)))
                     digits += plainDigits[superscripts.indexOf(source_[i++])];
-                above.parts.push_back({.kind = Kind::number, .text = digits});
+                above.parts.push_back({.kind = MathKind::number, .text = digits});
             } else if (!c.isNull() && subscripts.contains(c)) {
                 QString digits;
                 while (!at(i).isNull() && subscripts.contains(at(i)))
                     digits += plainDigits[subscripts.indexOf(source_[i++])];
-                below.parts.push_back({.kind = Kind::number, .text = digits});
+                below.parts.push_back({.kind = MathKind::number, .text = digits});
             } else if ((c == '_' || c == '^') && i + 1 < source_.size()) {
                 ++i;
                 // An index is one token here: in x_l^2 the exponent belongs to the base, and both scripts are above
@@ -209,7 +209,8 @@ private:
         }
         if (primes.isEmpty() && above.parts.empty() && below.parts.empty())
             return base;
-        return {.kind = Kind::scripts, .text = primes, .parts = {std::move(base), std::move(above), std::move(below)}};
+        return {
+            .kind = MathKind::scripts, .text = primes, .parts = {std::move(base), std::move(above), std::move(below)}};
     }
 
     const QString& source_;
