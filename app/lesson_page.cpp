@@ -142,7 +142,9 @@ void LessonPage::addRow(const LessonEntry& entry)
     grid->setContentsMargins(0, 4, 0, 4);
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(0, 1);
-    grid->addWidget(boldLabel(numberedTitle(entry), frame), 0, 0);
+    QLabel* title = boldLabel({}, frame);
+    setSentence(title, numberedTitle(entry));
+    grid->addWidget(title, 0, 0);
     if (!entry.summary.isEmpty())
         grid->addWidget(sentenceLabel(entry.summary), 1, 0);
     auto* length = new QLabel(lengthOf(entry));
@@ -158,6 +160,7 @@ void LessonPage::addRow(const LessonEntry& entry)
         bar->setAccessibleName(tr("progress of %1").arg(entry.title));
         bar->setAccessibleDescription(progress);
         auto* row = new QHBoxLayout;
+        row->setSpacing(8);
         row->addWidget(bar);
         row->addWidget(new QLabel(progress));
         row->addStretch();
@@ -181,6 +184,7 @@ void LessonPage::addRow(const LessonEntry& entry)
         : begun                         ? again
                                         : button(tr("Start"), tr("Start: %1"), tr("From the first step"), false);
     auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(6);
     buttons->addWidget(start);
     if (again && again != start)
         buttons->addWidget(again);

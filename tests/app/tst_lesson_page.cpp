@@ -71,7 +71,7 @@ QStringList textsOf(const QWidget* part)
 {
     QStringList all;
     for (const QLabel* label : part->findChildren<QLabel*>())
-        all << label->text();
+        all << (label->accessibleName().isEmpty() ? label->text() : label->accessibleName());
     return all;
 }
 
