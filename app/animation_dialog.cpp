@@ -78,6 +78,7 @@ AnimationDialog::AnimationDialog(
     connect(kind_, &QComboBox::activated, this, &AnimationDialog::takeKind);
     connect(pathEdit(), &QLineEdit::textChanged, this, &AnimationDialog::takePath);
     connect(figures_, &QListWidget::itemChanged, this, &AnimationDialog::showState);
+    connect(figures_, &QListWidget::itemChanged, this, &AnimationDialog::updatePreview);
     connect(dial_, &QComboBox::activated, this, &AnimationDialog::takeDial);
     connect(values_, &QLineEdit::textChanged, this, &AnimationDialog::takeValues);
     for (NumberBox* box : {from_, to_})

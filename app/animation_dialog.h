@@ -35,6 +35,7 @@ public:
     /// Precondition: problem() is empty.
     Animation animation() const;
     QString problem() const override;
+    QVector<PicturePart> parts() const;   ///< the chosen figures
 
     QComboBox* kindBox() const { return kind_; }
     QListWidget* figureList() const { return figures_; }
@@ -63,7 +64,6 @@ private:
     void takeValues();
     void takeRange();
     void showState();
-    QVector<PicturePart> parts() const;
 
     AnimationOffer offer_;
     std::vector<Dial> dials_;

@@ -78,6 +78,8 @@ void exportAnimation(Exported what, BoardWindow& window, Workspace& workspace, c
     offer.page = what == Exported::page;
     AnimationDialog dialog(window.settings(), offer, window.fileName(), &window);
     setManualPlace(&dialog, animationPlace);
+    if (const StudyPtr study = workspace.study())
+        dialog.showPreview(study, [&dialog] { return dialog.parts(); });
     const QString failed = BoardWindow::tr("Could not write the animation");
     while (dialog.exec() == QDialog::Accepted) {   // shown again after an error, with the same input
         Animation animation = dialog.animation();

@@ -89,15 +89,19 @@ void exportPicture(
         name + (dock ? "-" + hyphenated(dock->kind().id) : QString()) + ".png", window);
     setManualPlace(&dialog, place);
     dialog.offerEmpty(why, empty.size() < all.size());
-    while (dialog.exec() == QDialog::Accepted) {   // shown again after an error, with the same input
+    const auto chosen = [&] {
         QVector<PicturePart> parts = all;
         for (qsizetype i = empty.size() - 1; i >= 0; --i)
             if (!dialog.wantsEmpty(i))
                 parts = without(parts, empty[i]);
+        return parts;
+    };
+    dialog.showPreview(exhibit, chosen);
+    while (dialog.exec() == QDialog::Accepted) {   // shown again after an error, with the same input
         QString error;
         QApplication::setOverrideCursor(Qt::WaitCursor);
         const std::optional<QString> failure
-            = failureOf([&] { writePicture(pathOf(dialog.path()), exhibit, parts, dialog.options(), &error); });
+            = failureOf([&] { writePicture(pathOf(dialog.path()), exhibit, chosen(), dialog.options(), &error); });
         QApplication::restoreOverrideCursor();
         if (!failure && error.isEmpty())
             return window->statusBar()->showMessage(

@@ -20,6 +20,7 @@
 #include <algorithm>
 
 #include "app/file_names.h"
+#include "app/picture_preview.h"
 
 namespace stepzero {
 
@@ -114,7 +115,9 @@ void ExportDialog::readSettings()
 
 void ExportDialog::layOut()
 {
-    auto* form = new QFormLayout(this);
+    auto* columns = new QHBoxLayout(this);   // a preview may follow at the right
+    auto* form = form_ = new QFormLayout;
+    columns->addLayout(form);
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     auto* fileRow = new QHBoxLayout;
     fileRow->addWidget(path_, 1);
@@ -162,6 +165,26 @@ void ExportDialog::offerEmpty(const QStringList& why, bool others)
 
 bool ExportDialog::wantsEmpty(qsizetype which) const { return empty_[which]->isChecked(); }
 
+void ExportDialog::showPreview(const ExhibitPtr& exhibit, std::function<QVector<PicturePart>()> parts)
+{
+    preview_ = new PicturePreview(exhibit, std::move(parts), this);
+    layout()->addWidget(preview_);
+    for (QDoubleSpinBox* box : {width_, height_, scale_})
+        connect(box, &QDoubleSpinBox::valueChanged, this, &ExportDialog::updatePreview);
+    connect(dpi_, &QSpinBox::valueChanged, this, &ExportDialog::updatePreview);
+    connect(theme_, &QComboBox::currentIndexChanged, this, &ExportDialog::updatePreview);
+    connect(path_, &QLineEdit::textChanged, this, &ExportDialog::updatePreview);
+    for (const QCheckBox* box : QVector<QCheckBox*> {caption_} + empty_)
+        connect(box, &QCheckBox::toggled, this, &ExportDialog::updatePreview);
+    updatePreview();
+}
+
+void ExportDialog::updatePreview()
+{
+    if (preview_)
+        preview_->request(options(), QFileInfo(path()).suffix().toLower());
+}
+
 QString ExportDialog::path() const { return path_->text(); }
 
 void ExportDialog::setPath(const QString& path) { path_->setText(path); }
@@ -183,8 +206,6 @@ void ExportDialog::name(QWidget* control, const QString& words, const QString& h
     control->setAccessibleName(words);
     control->setToolTip(hint);
 }
-
-QFormLayout* ExportDialog::form() const { return static_cast<QFormLayout*>(layout()); }
 
 QPushButton* ExportDialog::saveButton() const { return findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save); }
 

@@ -5,6 +5,7 @@
 
 #include <QDialog>
 #include <QVector>
+#include <functional>
 
 #include "app/settings.h"
 #include "widgets/figures/picture.h"
@@ -19,6 +20,8 @@ class QSpinBox;
 
 namespace stepzero {
 
+class PicturePreview;
+
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:
@@ -30,6 +33,10 @@ public:
     /// true when other figures have data.
     void offerEmpty(const QStringList& why, bool others);
     bool wantsEmpty(qsizetype which) const;
+
+    /// Shows a picture of what will be written beside the choices. `parts` returns the figures that are chosen now.
+    void showPreview(const ExhibitPtr& exhibit, std::function<QVector<PicturePart>()> parts);
+    PicturePreview* preview() const { return preview_; }   ///< null: none
 
     QString path() const;
     void setPath(const QString& path);
@@ -47,7 +54,9 @@ public:
 protected:
     /// Sets the accessible name and the tooltip of a control.
     static void name(QWidget* control, const QString& words, const QString& hint);
-    QFormLayout* form() const;
+    QFormLayout* form() const { return form_; }
+    /// Must be called when the chosen figures have changed.
+    void updatePreview();
     QPushButton* browseButton() const { return browse_; }
     /// From now on, asks for the size in pixels only, without dpi.
     void inPixels();
@@ -72,6 +81,8 @@ private:
     void showPixels();
 
     QByteArray group_;
+    QFormLayout* form_;
+    PicturePreview* preview_ = nullptr;
     QLineEdit* path_;
     QPushButton* browse_;
     QDoubleSpinBox *width_, *height_, *scale_;

@@ -11,6 +11,7 @@
 #include "app/control_frame.h"
 #include "app/veil.h"
 #include "widgets/figures/frame/table_text.h"
+#include "widgets/style/latex.h"
 
 namespace stepzero {
 
@@ -53,6 +54,11 @@ void FigureDock::fillMenu(QMenu* menu)
     const FigureTable table = figure_->exhibit() ? figure_->table() : FigureTable();
     menu->addAction(tr("Copy data"), this, [table] { QApplication::clipboard()->setText(csvText(table)); })
         ->setEnabled(!table.rows.isEmpty());
+    if (auto* formulas = dynamic_cast<ShowsFormulas*>(figure_)) {
+        const QString latex = figure_->exhibit() ? formulas->latex() : QString();
+        menu->addAction(tr("Copy as LaTeX"), this, [latex] { QApplication::clipboard()->setText(latex); })
+            ->setEnabled(!latex.isEmpty());
+    }
     menu->addAction(tr("Export this figure…"), this, &FigureDock::exportRequested);
     menu->addSeparator();
     menu->addAction(tr("About this figure"), this, &FigureDock::manualRequested);

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/formula_label.h"
 
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
 #include <QEvent>
 #include <QFontInfo>
 #include <QPainter>
 #include <cmath>
+
+#include "widgets/style/latex.h"
 
 namespace stepzero {
 
@@ -29,6 +34,20 @@ void setSentence(QLabel* label, const QString& words)
     label->setTextFormat(plain ? Qt::PlainText : Qt::RichText);
     label->setText(plain ? words : html);
     label->setAccessibleName(plain ? QString() : words);
+}
+
+FormulaLabel::FormulaLabel(QWidget* parent) : QWidget(parent)
+{
+    auto* copy = new QAction(QObject::tr("Copy as LaTeX"), this);
+    connect(copy, &QAction::triggered, this, &FormulaLabel::copyLatex);
+    addAction(copy);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void FormulaLabel::copyLatex() const
+{
+    if (!formula_.isEmpty())
+        QApplication::clipboard()->setText(latexOf(formula_));
 }
 
 void FormulaLabel::setFormula(const QString& formula)

@@ -13,10 +13,12 @@ void setSentence(QLabel* label, const QString& words);
 
 class FormulaLabel : public QWidget {
 public:
-    using QWidget::QWidget;
+    explicit FormulaLabel(QWidget* parent = nullptr);
 
     /// Sets a formula in the notation of typeset(). A formula wider than the label is set smaller.
     void setFormula(const QString& formula);
+    /// Copies the formula as LaTeX, as the context menu does.
+    void copyLatex() const;
 
     /// Returns the height that a label with this font needs for a formula.
     static int heightOf(const QString& formula, const QFont& font);

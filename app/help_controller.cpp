@@ -141,6 +141,7 @@ void HelpController::showWelcome()
         setManualPlace(page, "first-steps.md#welcome-page");
         connect(page, &WelcomePage::lessonRequested, this, [this, &first] { emit lessonRequested(first); });
         connect(page, &WelcomePage::tourRequested, this, &HelpController::startTour);
+        connect(page, &WelcomePage::allLessonsRequested, this, &HelpController::allLessonsRequested);
         connect(page, &WelcomePage::presetChosen, this, &HelpController::presetChosen);
         connect(page, &WelcomePage::allPresetsRequested, this, &HelpController::showPresets);
         connect(page, &WelcomePage::captureRequested, this,

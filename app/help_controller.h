@@ -34,6 +34,7 @@ public:
 
 signals:
     void lessonRequested(const stepzero::Lesson& lesson);
+    void allLessonsRequested();
     void presetChosen(const QString& name);
     void fileChosen(const QString& path);
     void captureRequested(const QString& name);   ///< one of example_captures()

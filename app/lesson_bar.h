@@ -51,6 +51,7 @@ public:
     QPushButton* nextButton() const { return next_; }
     QPushButton* restoreButton() const { return restore_; }
     QPushButton* answerButton() const { return answer_; }
+    FormulaLabel* formula() const { return formula_; }
     ExerciseRow* exerciseRow() const { return exercise_; }
     QString text() const;   ///< text with its numbers
     QString claims() const;

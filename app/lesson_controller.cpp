@@ -15,9 +15,12 @@
 #include "app/exercise_row.h"
 #include "app/file_controller.h"
 #include "app/file_names.h"
+#include "app/formula_label.h"
 #include "app/lesson_bar.h"
 #include "app/lesson_language.h"
 #include "app/lesson_layout.h"
+#include "app/lesson_page.h"
+#include "app/lesson_progress.h"
 #include "app/lesson_step_dialog.h"
 #include "app/long_work.h"
 #include "app/manual.h"
@@ -41,12 +44,17 @@ const QString lessonsPlace = QStringLiteral("lessons.md");
 
 bool isLessonFile(const QString& path) { return path.endsWith(lessonEnding, Qt::CaseInsensitive); }
 
+/// Returns the key of a lesson's progress; empty: its progress is not kept.
+QString progressKey(const Lesson& lesson, const QString& path)
+{
+    return lesson.name.empty() ? path : QString::fromStdString(lesson.name);
+}
+
 /// Returns the text of a menu entry: "1  Variance propagation", and on the right "6 min ✓". The tour, which comes
 /// first, has no number.
-QString entryOf(const Lesson& lesson, int number, bool done)
+QString menuTextOf(const Lesson& lesson, int number, bool done)
 {
-    const QString minutes
-        = LessonController::tr("%1 min").arg(std::max(1L, std::lround(spoken(lesson, lessonLanguage()).minutes)));
+    const QString minutes = LessonController::tr("%1 min").arg(lesson_minutes(lesson, lessonLanguage()));
     const QString key = number < 10 ? QStringLiteral("&") : QString();
     return (number > 0 ? QStringLiteral("%1%2  ").arg(key).arg(number) : QString())
         + words(lesson.title).replace('&', "&&") + '\t' + minutes + (done ? QStringLiteral(" ✓") : QString());
@@ -57,26 +65,97 @@ QString entryOf(const Lesson& lesson, int number, bool done)
 LessonController::LessonController(BoardWindow& window, Workspace& workspace, FileController& files, LessonBar* bar)
     : QObject(&window), window_(window), workspace_(workspace), files_(files), bar_(bar)
 {
-    connect(bar_, &LessonBar::stepChanged, this, &LessonController::markDone);
+    connect(bar_, &LessonBar::stepChanged, this, &LessonController::keepStep);
     connect(bar_->exerciseRow(), &ExerciseRow::judged, this, &LessonController::keepAnswer);
-    connect(&files_, &FileController::lessonOpened, this, [this](const OpenedLesson& opened) { start(opened.lesson); });
+    connect(&files_, &FileController::lessonOpened, this,
+        [this](const OpenedLesson& opened) { startAt(opened.lesson, 0, opened.path); });
 }
 
-void LessonController::start(const Lesson& lesson)
+void LessonController::start(const Lesson& lesson) { startAt(lesson, 0, {}); }
+
+void LessonController::startAt(const Lesson& lesson, int step, const QString& path)
 {
     window_.activateWindow();
     window_.raise();
-    bar_->start(lesson);
+    path_ = path;
+    bar_->start(lesson, step);
 }
 
-/// Marks the lesson as done when its last step is shown.
-void LessonController::markDone()
+// Progress, and the page of all lessons
+
+/// Remembers the step. The lesson is done when its last one is shown.
+void LessonController::keepStep()
 {
-    const QString name = QString::fromStdString(bar_->lesson().name);
-    QStringList done = window_.settings().value("lesson/done").toStringList();
-    if (name.isEmpty() || done.contains(name) || bar_->step() + 1 < int(bar_->lesson().steps.size()))
+    const Lesson& lesson = bar_->lesson();
+    const QString key = progressKey(lesson, path_);
+    if (key.isEmpty())
         return;
-    window_.settings().set("lesson/done", done << name);
+    LessonProgress progress = readProgress(window_.settings(), key, lesson);
+    progress.step = bar_->step();
+    progress.seen.insert(progress.step);
+    progress.done = progress.done || progress.step + 1 == int(lesson.steps.size());
+    keepProgress(window_.settings(), key, progress);
+}
+
+QStringList LessonController::recentFiles() const
+{
+    QStringList paths = window_.settings().value("document/recent").toStringList();
+    paths.removeIf([](const QString& path) { return !isLessonFile(path) || !QFileInfo::exists(path); });
+    return paths;
+}
+
+void LessonController::showAll()
+{
+    delete window_.findChild<LessonPage*>();   // it shows an earlier progress
+    const Settings& settings = window_.settings();
+    QVector<LessonEntry> entries;
+    const auto add = [&](const Lesson& lesson, const QString& path) {
+        const QString key = progressKey(lesson, path);
+        entries << entryOf(lesson, key, readProgress(settings, key, lesson));
+        entries.last().mine = !path.isEmpty();
+    };
+    for (const Lesson& lesson : lessons()) {
+        add(lesson, {});
+        if (entries.size() > 1)   // the tour, which comes first, has no number
+            entries.last().number = QString::number(entries.size() - 1);
+    }
+    QStringList problems;   // those of invalid files appear when they are opened
+    for (const QString& path : recentFiles())
+        if (const auto opened = openFile(path, &problems))
+            if (const auto* found = std::get_if<OpenedLesson>(&*opened))
+                add(found->lesson, path);
+    auto* page = new LessonPage(entries, latestLesson(settings), &window_);
+    setManualPlace(page, lessonsPlace + QStringLiteral("#all-lessons"));
+    connect(page, &LessonPage::chosen, this, &LessonController::startChosen);
+    page->show();
+    page->raise();
+    page->activateWindow();
+}
+
+void LessonController::startChosen(const QString& key, int step, bool again)
+{
+    if (again)
+        keepProgress(window_.settings(), key, {});
+    const auto found = std::ranges::find(lessons(), key.toStdString(), &Lesson::name);
+    if (found != lessons().end())
+        return startAt(*found, step, {});
+    QStringList problems;
+    const auto opened = openFile(key, &problems);
+    const auto* mine = opened ? std::get_if<OpenedLesson>(&*opened) : nullptr;
+    if (!mine)
+        return files_.showFailure(key, problems);
+    files_.remember(key);
+    startAt(mine->lesson, std::min(step, int(mine->lesson.steps.size()) - 1), key);
+}
+
+void LessonController::takePlace(LessonController& before)
+{
+    path_ = before.path_;
+    answers_ = before.answers_;
+    if (auto* there = before.window_.findChild<LessonPage*>()) {
+        delete there;
+        showAll();
+    }
 }
 
 // Menu
@@ -87,6 +166,7 @@ QMenu* LessonController::makeMenu(QWidget* parent)
     menu->setObjectName("lessons");
     QAction* end = menu->addSeparator();
     connect(menu, &QMenu::aboutToShow, this, [this, menu, end] { fillMenu(menu, end); });
+    menu->addAction(tr("All &lessons…"), this, &LessonController::showAll)->setObjectName("allLessons");
     menu->addAction(tr("&Open lesson…"), this, &LessonController::askToOpen)->setObjectName("openLesson");
     QMenu* recent = menu->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
@@ -95,6 +175,10 @@ QMenu* LessonController::makeMenu(QWidget* parent)
     handout->setObjectName("handout");
     handout->setToolTip(tr("Export the current lesson as pages with pictures"));
     connect(menu, &QMenu::aboutToShow, handout, [this, handout] { handout->setEnabled(bar_->isRunning()); });
+    QAction* formula = menu->addAction(tr("Copy &formula as LaTeX"), this, [this] { bar_->formula()->copyLatex(); });
+    formula->setObjectName("copyFormula");
+    connect(menu, &QMenu::aboutToShow, formula,
+        [this, formula] { formula->setEnabled(bar_->isRunning() && bar_->formula()->isVisible()); });
     QAction* answers = menu->addAction(tr("&Save answers…"), this, &LessonController::askForAnswers);
     answers->setObjectName("saveAnswers");
     answers->setToolTip(tr("Save your answers to the exercises as a table (CSV), without your name"));
@@ -116,15 +200,14 @@ void LessonController::fillMenu(QMenu* menu, QAction* end)
     const QStringList done = window_.settings().value("lesson/done").toStringList();
     for (std::size_t i = 0; i < lessons().size(); ++i)
         menu->actions()[qsizetype(i)]->setText(
-            entryOf(lessons()[i], int(i), done.contains(QString::fromStdString(lessons()[i].name))));
+            menuTextOf(lessons()[i], int(i), done.contains(QString::fromStdString(lessons()[i].name))));
 }
 
 void LessonController::fillRecent(QMenu* menu)
 {
     menu->clear();
-    for (const QString& path : window_.settings().value("document/recent").toStringList())
-        if (isLessonFile(path) && QFileInfo::exists(path))
-            menu->addAction(QFileInfo(path).fileName().replace('&', "&&"), this, [this, path] { files_.open(path); });
+    for (const QString& path : recentFiles())
+        menu->addAction(QFileInfo(path).fileName().replace('&', "&&"), this, [this, path] { files_.open(path); });
     if (menu->isEmpty())
         menu->addAction(tr("None yet"))->setEnabled(false);
 }
@@ -198,6 +281,11 @@ void LessonController::keepAnswer(const QString& answer, bool right)
     add_answer(answers_,
         {lesson.name.empty() ? lesson.title.in(lesson_languages().front()) : lesson.name, bar_->step() + 1,
             step.title.in(lessonLanguage()), answer.toStdString(), right});
+    if (const QString key = progressKey(lesson, path_); right && !key.isEmpty()) {
+        LessonProgress progress = readProgress(window_.settings(), key, lesson);
+        progress.solved.insert(bar_->step());
+        keepProgress(window_.settings(), key, progress);
+    }
 }
 
 void LessonController::askForAnswers()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Handles lessons in the main window: their menu, opening and exporting them, and adding the present view as a step.
+// Handles lessons in the main window: their menu and page, the reader's progress, opening and exporting them, and
+// adding the present view as a step.
 #pragma once
 
 #include <QObject>
@@ -27,6 +28,10 @@ public:
 
     QMenu* makeMenu(QWidget* parent);
     void start(const Lesson& lesson);
+    /// Shows all lessons in a window.
+    void showAll();
+    /// Takes over answers and the page of all lessons from another window, in the present language.
+    void takePlace(LessonController& before);
     /// Writes the pictures and pages of the running lesson into a folder. Returns false unless all were written.
     bool makeHandout(const QString& folder);
     /// Appends the present view as a step to a lesson file, which is created if needed. Returns false and a sentence
@@ -40,7 +45,11 @@ public:
 private:
     void fillMenu(QMenu* menu, QAction* end);
     void fillRecent(QMenu* menu);
-    void markDone();
+    /// Starts a lesson at a step. `path` is its file; empty for a built-in one.
+    void startAt(const Lesson& lesson, int step, const QString& path);
+    void startChosen(const QString& key, int step, bool again);
+    QStringList recentFiles() const;   ///< lessons among the recent files that exist
+    void keepStep();
     void askToOpen();
     void askForHandout();
     void askForStep();
@@ -51,6 +60,7 @@ private:
     Workspace& workspace_;
     FileController& files_;
     LessonBar* bar_;
+    QString path_;   // file of the lesson that was started last; empty for a built-in one
     std::vector<LessonAnswer> answers_;
 };
 

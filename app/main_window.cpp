@@ -77,6 +77,7 @@ void MainWindow::buildControllers()
     connect(windows_.get(), &ChildWindows::manualRequested, help_.get(), &HelpController::showManual);
     connect(this, &MainWindow::studyPresetRequested, windows_.get(), &ChildWindows::openGridPreset);
     connect(help_.get(), &HelpController::lessonRequested, lessons_.get(), &LessonController::start);
+    connect(help_.get(), &HelpController::allLessonsRequested, lessons_.get(), &LessonController::showAll);
     connect(help_.get(), &HelpController::presetChosen, panel(), &ExperimentPanel::choosePreset);
     connect(help_.get(), &HelpController::captureRequested, windows_.get(), &ChildWindows::openExampleCapture);
     connect(help_.get(), &HelpController::fileChosen, files_.get(), &FileController::openRecent);
@@ -171,6 +172,7 @@ void MainWindow::takePlace(MainWindow& before)
     panels_->side->setPinCount(int(pins().entries().size()));
     panels_->side->pinsAction()->setChecked(before.panels_->side->pinsAction()->isChecked());
     help_->takePlace(*before.help_);
+    lessons_->takePlace(*before.lessons_);
     windows_->takePlace(*before.windows_);
     if (lesson) {
         const Experiment present = workspace_.experiment();

@@ -29,7 +29,9 @@ const QVector<SettingInfo>& settingTable()
         {"document/recent", QStringList()}, {"document/folder", QString()},   // see FolderFor
         {"checkpoint/folder", QString()}, {"capture/folder", QString()}, {"export/folder", QString()},
         {"lesson/file", QString()},   // file that the last step was added to
-        {"lesson/done", QStringList()},   // names of the lessons whose last step was reached
+        {"lesson/done", QStringList()},   // keys of the lessons whose last step was reached, see lesson_progress.h
+        {"lesson/progress", QByteArray()},   // JSON: the steps that were seen and solved, by key
+        {"lesson/latest", QString()},   // key of the lesson that was read last
         {"present/choice", QByteArray()},   // JSON: figures and controls of a presentation
         {"study/geometry", QByteArray()},   // geometry of the window of studies
         {"study/panel", 300},   // width of its panel at scale 1

@@ -41,13 +41,16 @@ WelcomePage::WelcomePage(
 
     auto* learn = new QHBoxLayout;
     lesson_ = new QPushButton(tr("&First lesson: %1").arg(QString(lesson).replace('&', "&&")), this);
-    lesson_->setToolTip(tr("The lesson runs step by step above the figures; all lessons are in the Lessons menu"));
+    lesson_->setToolTip(tr("The lesson runs step by step above the figures"));
     lesson_->setDefault(true);
     lesson_->setFocus();
     tour_ = new QPushButton(tr("Five-minute &tour"), this);
     tour_->setToolTip(tr("A tour of the window (also in the Help menu)"));
     learn->addWidget(lesson_);
     learn->addWidget(tour_);
+    lessons_ = new QPushButton(tr("All &lessons…"), this);
+    lessons_->setToolTip(tr("The course with your progress (also in the Lessons menu)"));
+    learn->addWidget(lessons_);
     capture_ = new QPushButton(tr("&Example of a PyTorch model"), this);
     capture_->setToolTip(
         tr("A pass through a model with a fault, as stepzero.capture() records it in Python. For your own "
@@ -81,6 +84,10 @@ WelcomePage::WelcomePage(
     connect(tour_, &QPushButton::clicked, this, [this] {
         QDialog::close();
         emit tourRequested();
+    });
+    connect(lessons_, &QPushButton::clicked, this, [this] {
+        QDialog::close();
+        emit allLessonsRequested();
     });
     connect(capture_, &QPushButton::clicked, this, [this] {
         QDialog::close();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The welcome page: the first lesson, the tour, an example of a capture, six networks as pictures, and recent files.
+// The welcome page: the first lesson, the tour, all lessons, an example of a capture, six networks as pictures, and
+// recent files.
 #pragma once
 
 #include <QDialog>
@@ -26,6 +27,7 @@ public:
 
     QPushButton* lessonButton() const { return lesson_; }
     QPushButton* tourButton() const { return tour_; }
+    QPushButton* allLessonsButton() const { return lessons_; }
     QPushButton* captureButton() const { return capture_; }
     PictureButton* presetButton(const QString& name) const;   ///< null: not on the page
     QPushButton* allPresetsButton() const { return all_; }
@@ -35,6 +37,7 @@ signals:
     // The page closes before each of these signals.
     void lessonRequested();
     void tourRequested();
+    void allLessonsRequested();
     void captureRequested();
     void presetChosen(const QString& name);
     void allPresetsRequested();
@@ -48,7 +51,7 @@ private:
     void addRecent(const QStringList& paths, QBoxLayout* row);
 
     PresetPictures* pictures_;
-    QPushButton *lesson_, *tour_, *capture_, *all_;
+    QPushButton *lesson_, *tour_, *lessons_, *capture_, *all_;
     QVector<QPushButton*> recent_;
 };
 

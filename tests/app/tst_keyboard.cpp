@@ -27,6 +27,7 @@
 #include "app/export_dialog.h"
 #include "app/grid_window.h"
 #include "app/lesson_bar.h"
+#include "app/lesson_page.h"
 #include "app/lesson_step_dialog.h"
 #include "app/present_dialog.h"
 #include "app/manual_window.h"
@@ -219,11 +220,11 @@ private slots:
                 wrong << window->metaObject()->className() + QStringLiteral(" is not active");
             wrong += unreached(window);
         };
-        for (const char* action : {"sizesWindow", "welcome", "manual", "studyWindow"})
+        for (const char* action : {"sizesWindow", "welcome", "manual", "studyWindow", "allLessons"})
             o.window.findChild<QAction*>(action)->trigger();
-        for (QWidget* window :
-            std::initializer_list<QWidget*> {o.window.studyWindow(), o.window.findChild<SizesWindow*>(),
-                o.window.findChild<WelcomePage*>(), o.window.manual(), o.window.checkpointWindow()})
+        for (QWidget* window : std::initializer_list<QWidget*> {o.window.studyWindow(),
+                 o.window.findChild<SizesWindow*>(), o.window.findChild<WelcomePage*>(),
+                 o.window.findChild<LessonPage*>(), o.window.manual(), o.window.checkpointWindow()})
             also(window);
         for (QMainWindow* window :
             std::initializer_list<QMainWindow*> {o.window.studyWindow(), o.window.checkpointWindow()}) {

@@ -47,8 +47,9 @@ const Study& transformer()
 
 std::string lesson_text(const std::string& step, const std::string& rest = {})
 {
-    return R"({"format": "stepzero-lesson", "version": 1, "title": "t", "steps": [{"title": "a", "text": "b", )" + step
-        + "}" + rest + "]}";
+    return R"({"format": "stepzero-lesson", "version": 1, "title": "t", "summary": {"zh": "丙"}, "steps": [{"title": "a",
+        "text": "b", )"
+        + step + "}" + rest + "]}";
 }
 
 }   // namespace
@@ -247,6 +248,7 @@ private slots:
         QVERIFY(std::holds_alternative<Lesson>(first));
         const Lesson& lesson = std::get<Lesson>(first);
         QCOMPARE(lesson.steps.size(), std::size_t(3));
+        QCOMPARE(lesson.summary.in("zh"), std::string("丙"));
         QCOMPARE(lesson.steps[1].step, 2);
         QVERIFY(lesson.steps[1].experiment == lesson.steps[0].experiment);
         QCOMPARE(lesson.steps[2].step, 0);
@@ -274,6 +276,37 @@ private slots:
         QCOMPARE(spoken(both, "en").minutes, 2 / 130.0);
         QCOMPARE(spoken(both, "zh").minutes, 2 / 200.0);
         QCOMPARE(spoken(chinese, "en").minutes, 2 / 200.0);
+    }
+
+    /// A quarter of a minute per step, two per exercise, and the words that a reader sees, which exclude the notes.
+    void time_to_read()
+    {
+        const auto minutes = [](int steps, int exercises, const std::string& words, const std::string& notes) {
+            Lesson lesson;
+            for (int i = 0; i < steps; ++i) {
+                LessonStep step;
+                step.text.by["en"] = words;
+                step.notes.by["en"] = notes;
+                if (i < exercises)
+                    step.exercise = NumberExercise {"1"};
+                lesson.steps.push_back(step);
+            }
+            return std::pair(exercise_count(lesson), lesson_minutes(lesson, "en"));
+        };
+        std::string many;
+        for (int i = 0; i < 220; ++i)
+            many += "word ";
+        QCOMPARE(minutes(1, 0, "a", many), std::pair(0, 1));
+        QCOMPARE(minutes(8, 0, "a", {}), std::pair(0, 2));
+        QCOMPARE(minutes(8, 3, "a", {}), std::pair(3, 8));
+        QCOMPARE(minutes(4, 0, many, {}), std::pair(0, 5));
+        QCOMPARE(lesson_minutes(lessons().front(), "en"), 5);   // the five-minute tour
+        for (const Lesson& lesson : lessons())
+            for (const std::string& language : lesson_languages()) {
+                const int all = lesson_minutes(lesson, language);
+                QVERIFY2(all >= 2 && all <= 15, (lesson.name + " " + std::to_string(all)).c_str());
+                QVERIFY2(lesson.summary.by.contains(language), lesson.name.c_str());
+            }
     }
 
     void lessons_of_the_program_data()

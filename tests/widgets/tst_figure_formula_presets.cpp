@@ -13,9 +13,11 @@
 #include "tests/cases.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
+#include "tests/widgets/latex_problem.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/figure.h"
+#include "widgets/style/latex.h"
 
 namespace tst_figure_formula_presets {
 
@@ -92,6 +94,7 @@ private slots:
             const double entries = weight ? double(weight->shape.rows()) * weight->shape.columns() : 0;
             const std::unique_ptr<Figure> figure(findFigureKind(QStringLiteral("formula"))->create(nullptr));
             figure->setExhibit(std::make_shared<const Study>(*study));
+            QCOMPARE(latexProblem(dynamic_cast<ShowsFormulas&>(*figure).latex()), QString());
             const FigureTable table = figure->table();
             const auto theoryOf = [&](const char* symbol) {
                 const auto row = std::find_if(table.rows.begin(), table.rows.end(),

@@ -9,10 +9,12 @@
 #include "tests/main/registered_test.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
+#include "tests/widgets/latex_problem.h"
 #include "tests/widgets/picture_of.h"
 #include "tests/widgets/theory_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
+#include "widgets/style/latex.h"
 
 namespace tst_figure_gains {
 
@@ -71,6 +73,9 @@ private slots:
     void numbers()
     {
         const auto tanh = make("gain_numbers", studyOf("tanh"));
+        const QString latex = dynamic_cast<ShowsFormulas&>(*tanh).latex();
+        QVERIFY2(latex.startsWith("\\begin{aligned}\n"), qPrintable(latex));
+        QCOMPARE(latexProblem(latex), QString());
         QVERIFY(std::abs(numberIn(*tanh, "forward_gain") - 1.592537) < 1e-6);
         QVERIFY(std::abs(numberIn(*tanh, "pytorch_gain") - 5.0 / 3) < 1e-12);
         QVERIFY(std::abs(numberIn(*tanh, "weight_variance") - 2.153303) < 1e-6);

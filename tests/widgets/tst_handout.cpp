@@ -156,6 +156,9 @@ private slots:
             QVERIFY2(links.contains(other), qPrintable(name));
             QCOMPARE(links.size(), 3);   // two lessons, or the index and the other lesson; and the other language
         }
+        const Lesson& first = options.lessons.front();
+        QVERIFY(fileText(folder.filePath("index.html"))
+                    .contains(QStringLiteral("about %1 min").arg(lesson_minutes(first, "en"))));
         QVERIFY(fileText(folder.filePath("01-small.zh.html")).contains(QStringLiteral("会消失吗？")));
     }
 

@@ -75,10 +75,11 @@ QString courseIndex(const CourseOptions& options, const std::string& language)
     html += QStringLiteral("<ul>\n");
     for (const Lesson& lesson : options.lessons) {
         const QString name = QString::fromStdString(lesson.title.in(language));
-        const QString section = QString::fromStdString(lesson.section.in(language));
-        html += QStringLiteral("<li><a href=\"%1\">%2</a> <span class=\"faint\">%3</span></li>\n")
-                    .arg(pageName(options, lesson.name, language).toHtmlEscaped(), htmlWithFormulas(name),
-                        section == name ? QString() : htmlWithFormulas(section));
+        const QString summary = htmlWithFormulas(QString::fromStdString(lesson.summary.in(language)));
+        const QString minutes = QObject::tr("about %1 min").arg(lesson_minutes(lesson, language));
+        html += QStringLiteral("<li><a href=\"%1\">%2</a> <span class=\"faint\">%3</span>%4</li>\n")
+                    .arg(pageName(options, lesson.name, language).toHtmlEscaped(), htmlWithFormulas(name), minutes,
+                        summary.isEmpty() ? QString() : QStringLiteral("<br>") + summary);
     }
     return html + QStringLiteral("</ul>\n</main>\n<footer>%1</footer>\n</body>\n</html>\n").arg(footer.toHtmlEscaped());
 }

@@ -10,20 +10,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/style/math_tree.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
 
 namespace {
 
+using MathKind = MathNode::Kind;
+
 // Fractions of the font size.
 constexpr double axis_height = 0.36;   // height of the minus sign, and of fraction bars
 constexpr double script_size = 0.72, fraction_size = 0.88;
 constexpr double thin = 0.17, medium = 0.22, thick = 0.28;
 constexpr double ascent_share = 0.78, descent_share = 0.22;   // extent of letters, digits and brackets
-
-const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹⁻");
-const QString plain_digits = QStringLiteral("0123456789−");
 
 QFont fontOf(double pixels, bool italic)
 {
@@ -97,239 +97,115 @@ MathBox bracketBox(QChar bracket, const MathBox& inside, double pixels)
     return box;
 }
 
-class Setter {
-public:
-    explicit Setter(const QString& source) : source_(source) { }
+MathBox boxOf(const MathNode& node, double pixels);
 
-    /// Typesets from position i up to `stop` or the end, and leaves i after it.
-    MathBox row(int& i, QChar stop, double pixels, bool tight = false) const
-    {
-        // In scripts, spaces around signs are narrow, as in l−1.
-        const double relation = tight ? 0.06 : thick;
-        MathBox line;
-        line.ascent = ascent_share * pixels;
-        line.descent = descent_share * pixels;
-        Kind last = Kind::none;
-        bool spaced = false;
-        while (i < source_.size() && source_[i] != stop) {
-            const QChar c = source_[i];
-            if (c == ' ') {
-                spaced = true;
-                ++i;
-                continue;
-            }
-            if (relations().contains(c)) {
-                append(line, textBox(c, pixels, false), last == Kind::none ? 0 : relation * pixels);
-                line.width += relation * pixels;
-                last = Kind::sign;
-                ++i;
-            } else if (operators().contains(c)) {
-                // A sign is close to its operand: in "a −b" it belongs to the number, in "a − b" and "a−b" to the
-                // difference.
-                const bool apart = spaced && i + 1 < source_.size() && source_[i + 1] != ' ';
-                const bool unary = last != Kind::ordinary || apart;
-                if (unary && last == Kind::ordinary)
-                    line.width += thin * pixels;
-                const double space = unary ? 0 : tight ? 0.05 : c == u'·' ? 0.12 : !spaced && c == u'×' ? 0.04 : medium;
-                append(line, textBox(c == '-' ? QChar(u'−') : c, pixels, false), space * pixels);
-                line.width += space * pixels;
-                last = Kind::sign;
-                ++i;
-            } else if (c == ',' || c == ';') {
-                append(line, textBox(c, pixels, false));
-                line.width += thick * pixels;
-                last = Kind::sign;
-                ++i;
-            } else {
-                const MathBox atom = factor(i, pixels);
-                append(line, atom, last == Kind::ordinary && spaced ? thin * pixels : 0);
-                last = Kind::ordinary;
-            }
-            spaced = false;
+/// Returns a line with spaces around its signs.
+MathBox rowBox(const MathNode& row, double pixels)
+{
+    // In scripts, spaces around signs are narrow, as in l−1.
+    const double relation = row.tight ? 0.06 : thick;
+    MathBox line;
+    line.ascent = ascent_share * pixels;
+    line.descent = descent_share * pixels;
+    bool first = true, operand = false;
+    for (const MathNode& part : row.parts) {
+        switch (part.kind) {
+        case MathKind::relation:
+            append(line, textBox(part.text, pixels, false), first ? 0 : relation * pixels);
+            line.width += relation * pixels;
+            break;
+        case MathKind::unary:
+        case MathKind::binary: {
+            const bool unary = part.kind == MathKind::unary;
+            if (unary && operand)
+                line.width += thin * pixels;
+            const double space = unary                     ? 0
+                : row.tight                                ? 0.05
+                : part.text == QChar(u'·')                 ? 0.12
+                : !part.spaced && part.text == QChar(u'×') ? 0.04
+                                                           : medium;
+            append(line, textBox(part.text == QChar(u'-') ? QString(u'−') : part.text, pixels, false), space * pixels);
+            line.width += space * pixels;
+            break;
         }
-        if (i < source_.size())
-            ++i;
-        return line;
+        case MathKind::comma:
+            append(line, textBox(part.text, pixels, false));
+            line.width += thick * pixels;
+            break;
+        default:
+            append(line, boxOf(part, pixels), operand && part.spaced ? thin * pixels : 0);
+            operand = true;
+            first = false;
+            continue;
+        }
+        operand = first = false;
     }
+    return line;
+}
 
-private:
-    enum class Kind { none, ordinary, sign };
+MathBox sequenceBox(const MathNode& sequence, double pixels)
+{
+    MathBox box;
+    for (const MathNode& part : sequence.parts)
+        append(box, boxOf(part, pixels));
+    return box;
+}
 
-    static const QString& relations()
-    {
-        static const QString all = QStringLiteral("=≈<>≤≥→≠");
-        return all;
+MathBox scriptsBox(const MathNode& node, double pixels)
+{
+    MathBox box = boxOf(node.parts[0], pixels);
+    const double from = box.width, size = script_size * pixels;
+    for (const QChar prime : node.text)
+        append(box, textBox(prime, pixels, false));
+    const MathBox above = boxOf(node.parts[1], size), below = boxOf(node.parts[2], size);
+    // Two scripts are moved apart.
+    const double apart = above.texts.isEmpty() || below.texts.isEmpty() ? 0 : 0.07 * pixels;
+    const double away = from == box.width ? 0.03 * pixels : box.width - from;   // after a prime
+    if (!above.texts.isEmpty())
+        place(box, above, {from + away, -std::max(0.36 * pixels, box.ascent - 0.44 * pixels) - apart});
+    if (!below.texts.isEmpty())
+        place(box, below, {from + away, std::max(0.17 * pixels, box.descent - 0.06 * pixels) + apart});
+    return box;
+}
+
+MathBox boxOf(const MathNode& node, double pixels)
+{
+    switch (node.kind) {
+    case MathKind::row:
+        return rowBox(node, pixels);
+    case MathKind::sequence:
+        return sequenceBox(node, pixels);
+    case MathKind::brackets: {
+        const MathBox inside = boxOf(node.parts[0], pixels);
+        MathBox box = bracketBox(node.text[0], inside, pixels);
+        append(box, inside);
+        append(box, bracketBox(node.text[1], inside, pixels));
+        return box;
     }
-    static const QString& operators()
-    {
-        static const QString all = QStringLiteral("+-−×·±");
-        return all;
-    }
-    QChar at(int i) const { return i < source_.size() ? source_[i] : QChar(); }
-    static QChar closing(QChar open) { return open == '(' ? ')' : open == '[' ? ']' : open == '{' ? '}' : QChar(); }
-
-    /// Returns an atom, or the fraction whose numerator it is.
-    MathBox factor(int& i, double pixels) const
-    {
-        const int from = i;
-        MathBox box = atom(i, pixels);
-        int slash = i;
-        while (at(slash) == ' ')
-            ++slash;
-        if (at(slash) != '/')
-            return box;
-        const QString above = source_.mid(from, i - from);
-        i = slash + 1;
-        while (at(i) == ' ')
-            ++i;
-        const int below = i;
-        if (below >= source_.size())
-            return box;
-        atom(i, pixels);
+    case MathKind::fraction:
         return fractionBox(
-            bare(above, fraction_size * pixels), bare(source_.mid(below, i - below), fraction_size * pixels), pixels);
-    }
-
-    /// Returns a formula without the brackets around all of it.
-    static MathBox bare(QString source, double pixels)
-    {
-        if (source.size() > 1 && (source[0] == '(' || source[0] == '{')) {
-            int depth = 0, end = 0;
-            for (; end < source.size(); ++end) {
-                depth += closing(source[end]).isNull() ? 0 : 1;
-                depth -= source[end] == ')' || source[end] == ']' || source[end] == '}' ? 1 : 0;
-                if (depth == 0)
-                    break;
-            }
-            if (end == source.size() - 1)
-                source = source.mid(1, end - 1);
-        }
-        return typeset(source, pixels);
-    }
-
-    /// Returns a letter, word, number or group with its scripts and arguments; after ∂, including its variable.
-    MathBox atom(int& i, double pixels) const
-    {
-        if (at(i) == u'∂' && i + 1 < source_.size()) {
-            MathBox box = textBox(at(i++), pixels, false);
-            append(box, atom(i, pixels));
-            return box;
-        }
-        bool called = false;
-        MathBox box = nucleus(i, pixels, called);
-        scripts(i, box, pixels);
-        if (called && (at(i) == '(' || at(i) == '[')) {
-            bool unused = false;
-            MathBox arguments = nucleus(i, pixels, unused);
-            scripts(i, arguments, pixels);
-            append(box, arguments);
-        }
+            boxOf(node.parts[0], fraction_size * pixels), boxOf(node.parts[1], fraction_size * pixels), pixels);
+    case MathKind::root:
+        return rootBox(boxOf(node.parts[0], pixels), pixels);
+    case MathKind::scripts:
+        return scriptsBox(node, pixels);
+    case MathKind::indexed: {
+        MathBox box = boxOf(node.parts[0], pixels);
+        place(box, boxOf(node.parts[1], script_size * pixels), {box.width, 0.18 * pixels});
         return box;
     }
-
-    MathBox nucleus(int& i, double pixels, bool& called) const
-    {
-        const QChar c = at(i);
-        if (c == '"') {
-            const int end = source_.indexOf('"', i + 1) < 0 ? source_.size() : source_.indexOf('"', i + 1);
-            const QString words = source_.mid(i + 1, end - i - 1);
-            i = end + 1;
-            return textBox(words, pixels, false);
-        }
-        if (c == u'√') {
-            ++i;
-            return rootBox(argument(i, pixels, false), pixels);
-        }
-        if (!closing(c).isNull()) {
-            const QChar close = closing(c);
-            ++i;
-            MathBox inside = row(i, close, pixels);
-            if (c == '{')
-                return inside;
-            MathBox box = bracketBox(c, inside, pixels);
-            append(box, inside);
-            append(box, bracketBox(close, inside, pixels));
-            return box;
-        }
-        if (c.isDigit()) {
-            const int from = i;
-            while (at(i).isDigit() || (at(i) == '.' && at(i + 1).isDigit()))
-                ++i;
-            return textBox(source_.mid(from, i - from), pixels, false);
-        }
-        if (c.isLetter() && !superscripts.contains(c)) {
-            const int from = i++;
-            called = true;
-            if (c.unicode() < 128)
-                while (at(i).unicode() < 128 && at(i).isLetter())
-                    ++i;
-            const bool upright = i - from > 1 || (c.unicode() >= 128 && c.isUpper()) || (c == 'E' && at(i) == '[');
-            return textBox(source_.mid(from, i - from), pixels, !upright);
-        }
-        ++i;
-        return textBox(c, pixels, false);
+    case MathKind::words:
+    case MathKind::number:
+    case MathKind::name:
+    case MathKind::symbol:
+    case MathKind::relation:
+    case MathKind::binary:
+    case MathKind::unary:
+    case MathKind::comma:
+        break;
     }
-
-    /// Returns the contents of a script or a root: one token, or a group without its brackets.
-    MathBox argument(int& i, double pixels, bool tight) const
-    {
-        const QChar close = closing(at(i));
-        if (!close.isNull()) {
-            ++i;
-            return row(i, close, pixels, tight);
-        }
-        if (operators().contains(at(i)) && i + 1 < source_.size()) {   // x^−1
-            MathBox box = textBox(at(i), pixels, false);
-            ++i;
-            append(box, argument(i, pixels, tight));
-            return box;
-        }
-        bool called = false;
-        MathBox box = nucleus(i, pixels, called);
-        if (at(i) == '_' && at(i - 1) != '_') {   // √q_l: the index belongs under the root
-            int next = i + 1;
-            const MathBox index = argument(next, script_size * pixels, true);
-            place(box, index, {box.width, 0.18 * pixels});
-            i = next;
-        }
-        return box;
-    }
-
-    void scripts(int& i, MathBox& box, double pixels) const
-    {
-        const double from = box.width, size = script_size * pixels;
-        MathBox above, below;
-        for (;;) {
-            const QChar c = at(i);
-            if (c == u'′') {
-                append(box, textBox(c, pixels, false));
-                ++i;
-            } else if (!c.isNull() && superscripts.contains(c)) {
-                QString digits;
-                while (!at(i).isNull() && superscripts.contains(at(i)))
-                    digits += plain_digits[superscripts.indexOf(source_[i++])];
-                append(above, textBox(digits, size, false));
-            } else if ((c == '_' || c == '^') && i + 1 < source_.size()) {
-                ++i;
-                // An index is one token here: in x_l^2 the exponent belongs to the base, and both scripts are above
-                // each other.
-                bool called = false;
-                const bool group = !closing(at(i)).isNull() || operators().contains(at(i));
-                append(c == '_' ? below : above, group ? argument(i, size, true) : nucleus(i, size, called));
-            } else
-                break;
-        }
-        // Two scripts are moved apart.
-        const double apart = above.texts.isEmpty() || below.texts.isEmpty() ? 0 : 0.07 * pixels;
-        const double away = from == box.width ? 0.03 * pixels : box.width - from;   // after a prime
-        if (!above.texts.isEmpty())
-            place(box, above, {from + away, -std::max(0.36 * pixels, box.ascent - 0.44 * pixels) - apart});
-        if (!below.texts.isEmpty())
-            place(box, below, {from + away, std::max(0.17 * pixels, box.descent - 0.06 * pixels) + apart});
-    }
-
-    const QString& source_;
-};
+    return textBox(node.text, pixels, node.kind == MathKind::name && !node.upright);
+}
 
 /// Formats powers of ten and minus signs in plain text.
 QString withPowers(QString words)
@@ -471,10 +347,6 @@ void MathBox::draw(QPainter& painter, const QPointF& baseline, const QColor& col
     painter.restore();
 }
 
-MathBox typeset(const QString& formula, double pixels)
-{
-    int i = 0;
-    return Setter(formula).row(i, QChar(), pixels);
-}
+MathBox typeset(const QString& formula, double pixels) { return boxOf(parsedMath(formula), pixels); }
 
 }   // namespace stepzero

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace stepzero {
 
@@ -100,6 +101,28 @@ Spoken spoken(const Lesson& lesson, std::string_view language)
     for (const LessonStep& step : lesson.steps)
         add(all, spoken(step, language));
     return all;
+}
+
+int exercise_count(const Lesson& lesson)
+{
+    return int(std::ranges::count_if(lesson.steps, [](const LessonStep& step) { return step.exercise.has_value(); }));
+}
+
+int lesson_minutes(const Lesson& lesson, std::string_view language)
+{
+    constexpr double words_a_minute = 220, characters_a_minute = 340, a_step = 0.25, an_exercise = 2;
+    double minutes = an_exercise * exercise_count(lesson) + a_step * double(lesson.steps.size());
+    const auto read = [&](const LessonText& text) {
+        minutes += spoken(text, language).words
+            / (counts_characters(text.language(language)) ? characters_a_minute : words_a_minute);
+    };
+    for (const LessonStep& step : lesson.steps) {
+        for (const LessonText* text : {&step.title, &step.text, &step.question, &step.answer})
+            read(*text);
+        for (const LessonClaim& claim : step.claims)
+            read(claim.text);
+    }
+    return std::max(1, int(std::lround(minutes)));
 }
 
 }   // namespace stepzero

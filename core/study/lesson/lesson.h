@@ -95,6 +95,7 @@ struct LessonStep {
 struct Lesson {
     std::string name {};   ///< file name without its ending; only for embedded lessons
     LessonText title, section;
+    LessonText summary {};   ///< a sentence for lists of lessons; may be empty
     std::vector<LessonStep> steps {};   ///< at least one
 };
 
@@ -118,5 +119,11 @@ struct Spoken {
 Spoken spoken(const LessonText& text, std::string_view language);
 Spoken spoken(const LessonStep& step, std::string_view language);   ///< title, text, question, answer and notes
 Spoken spoken(const Lesson& lesson, std::string_view language);
+
+/// Returns how many steps have an exercise.
+int exercise_count(const Lesson& lesson);
+/// Returns the minutes that a reader needs alone, at least 1: title, text, claims, question and answer at 220 words, or
+/// 340 Chinese characters, per minute; a quarter of a minute for the figures of each step; and 2 for each exercise.
+int lesson_minutes(const Lesson& lesson, std::string_view language);
 
 }   // namespace stepzero

@@ -177,10 +177,11 @@ public:
         const JsonFields fields(root, "", problems_);
         if (root.kind != Json::Kind::object || !fields.format(format_name))
             return lesson;
-        fields.known({"format", "version", "title", "section", "steps"});
+        fields.known({"format", "version", "title", "section", "summary", "steps"});
         fields.required({"title", "steps"});
         lesson.title = read_text(fields, "title", problems_);
         lesson.section = read_text(fields, "section", problems_);
+        lesson.summary = read_text(fields, "summary", problems_);
         const Json* steps = fields.list("steps");
         if (steps && steps->items.empty())
             problems_.push_back({"steps", tr("must have at least one step")});
@@ -383,6 +384,7 @@ std::string format_lesson(const Lesson& lesson)
     Json json = in_rows(json_object({{"format", json_of(format_name)}, {"version", json_of(1)}}));
     add_text(json, "title", lesson.title);
     add_text(json, "section", lesson.section);
+    add_text(json, "summary", lesson.summary);
     Json& steps = json.add("steps", in_rows(json_list()));
     const LessonStep* before = nullptr;
     for (const LessonStep& step : lesson.steps) {
@@ -397,6 +399,15 @@ bool is_lesson(std::string_view text)
     const Json root = read_json(text).root;
     const Json* format = root.find("format");
     return format && format->text == format_name;
+}
+
+std::variant<Lesson, std::vector<Problem>> load_lesson(const std::filesystem::path& path)
+{
+    auto parsed = parse_lesson(read_file(path));
+    if (auto* lesson = std::get_if<Lesson>(&parsed))
+        for (LessonStep& step : lesson->steps)
+            step.experiment = with_input_from(path.parent_path(), std::move(step.experiment));
+    return parsed;
 }
 
 void save_lesson(const std::filesystem::path& path, const Lesson& lesson)

@@ -26,6 +26,10 @@ std::string format_lesson(const Lesson& lesson);
 /// Returns whether a text is intended as a lesson, even if it is invalid.
 bool is_lesson(std::string_view text);
 
+/// Returns the lesson of a file, with paths of its experiments that are valid from any folder. Throws FileError when
+/// the file cannot be read.
+std::variant<Lesson, std::vector<Problem>> load_lesson(const std::filesystem::path& path);
+
 /// Throws FileError. Files of experiments in or below the folder of `path` are written as relative paths.
 void save_lesson(const std::filesystem::path& path, const Lesson& lesson);
 

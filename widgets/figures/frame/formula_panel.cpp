@@ -48,6 +48,20 @@ void FormulaPanel::paint(QPainter& painter, const QSizeF& size)
         drawLines(painter, body, pixelsFor(size));
 }
 
+QString FormulaPanel::latex()
+{
+    refresh();
+    QVector<LatexLine> all;
+    for (const FormulaLine& line : lines_) {
+        QStringList right;
+        for (const FormulaPiece& piece : line.right)
+            right << (right.isEmpty() || piece.formula.startsWith(u'=') ? QString() : QStringLiteral("\\quad "))
+                    + latexOf(piece.formula);
+        all << LatexLine {latexOf(line.left), right.join(QLatin1Char(' '))};
+    }
+    return latexLines(all);
+}
+
 void FormulaPanel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "widgets/figures/frame/figure.h"
+#include "widgets/style/latex.h"
 #include "widgets/style/math.h"
 
 namespace stepzero {
@@ -23,7 +24,7 @@ struct FormulaLine {
     QVector<FormulaPiece> right;
 };
 
-class FormulaPanel : public Figure {
+class FormulaPanel : public Figure, public ShowsFormulas {
     Q_OBJECT
 public:
     explicit FormulaPanel(QWidget* parent);
@@ -31,6 +32,8 @@ public:
     QSize minimumSizeHint() const override { return {220, 140}; }
     QSize sizeHint() const override { return {480, 300}; }
     void paint(QPainter& painter, const QSizeF& size) override;
+    /// Returns every line, also those that do not fit.
+    QString latex() override;
 
 protected:
     /// Must be called in rebuild(). `remark` is a warning, and may be empty.

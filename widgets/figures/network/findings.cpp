@@ -283,6 +283,17 @@ void FindingsFigure::drawHint(QPainter& painter, const QSizeF& size, const Item&
     painter.drawText(QRectF(left + air, place.top() + air + box.height(), wide, metrics.height()), Qt::AlignLeft, hint);
 }
 
+QString FindingsFigure::latex()
+{
+    QVector<LatexLine> all;
+    const StudyPtr shown = study();
+    if (shown && shown->findings)
+        for (const Finding& finding : *shown->findings)
+            if (!finding.formula.empty())
+                all << LatexLine {{}, latexOf(QString::fromStdString(finding.formula))};
+    return latexLines(all);
+}
+
 FigureTable FindingsFigure::table() const
 {
     FigureTable table {{QStringLiteral("id"), QStringLiteral("severity"), QStringLiteral("first_layer"),

@@ -9,6 +9,7 @@
 
 #include "widgets/figures/frame/scrolled_figure.h"
 #include "widgets/figures/network/network_figure.h"
+#include "widgets/style/latex.h"
 #include "widgets/style/math.h"
 
 namespace stepzero {
@@ -20,7 +21,7 @@ QString fixPinName(const QString& label);
 /// Returns what a fix changes, in numbers relevant to the finding: "last RMS 3.10×10⁻⁹ → 0.980 · gradient ratio …".
 QString fixNumbers(const Finding& finding, const Study& before, const Study& after);
 
-class FindingsFigure : public NetworkFigure<ScrolledFigure> {
+class FindingsFigure : public NetworkFigure<ScrolledFigure>, public ShowsFormulas {
     Q_OBJECT
 public:
     explicit FindingsFigure(QWidget* parent);
@@ -29,6 +30,7 @@ public:
     QSize sizeHint() const override { return {480, 300}; }
     QJsonObject viewState() const override { return {}; }   // not saved: a report begins with the most severe finding
     FigureTable table() const override;
+    QString latex() override;
 
     struct Place {
         QRectF area;   ///< in widget coordinates
