@@ -160,8 +160,12 @@ Block TiledProduct<Scalar>::tile(int i, const Context& context) const
 template <class Scalar>
 void TiledProduct<Scalar>::add_outer(const In& a, const In& b, Out y, const Context& context, Scalar scale)
 {
+    constexpr Index band = 64;
     Matrix turned(b.cols(), b.rows());
-    transpose(b.data(), b.outerStride(), b.cols(), b.rows(), turned.data(), turned.outerStride());
+    for_tiles(b.rows(), band, 16 * double(b.size()), context, [&](Index row, Index rows) {
+        transpose(b.data() + row, b.outerStride(), b.cols(), rows, turned.data() + row * turned.outerStride(),
+            turned.outerStride());
+    });
     TiledProduct(Left::plain, a, turned, y, scale, To::add).run(context);
 }
 
