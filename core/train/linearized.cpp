@@ -39,8 +39,8 @@ Eigen::MatrixXd curvature(
     return result;
 }
 
-/// Returns the largest eigenvalue of Jᵀ S J, with S the loss' curvature, by Lanczos' iteration from the direction of the
-/// first step. Its vectors need not stay orthogonal, since only repeated eigenvalues would suffer.
+/// Returns the largest eigenvalue of Jᵀ S J, with S the loss' curvature, by Lanczos' iteration from the direction of
+/// the first step. Its vectors need not stay orthogonal, since only repeated eigenvalues would suffer.
 double sharpness(
     const Trainer& trainer, const LossInfo& loss, const Eigen::MatrixXd& outputs, Direction v, const Context& context)
 {

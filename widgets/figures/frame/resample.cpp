@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/frame/resample.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace stepzero {
@@ -73,13 +74,14 @@ double resample(const Distribution& d, const ValueAxis& axis, std::vector<double
     const auto n = std::ssize(cells);
     double seen = 0;
     const auto position = [&](double number) { return (axis.at(d, number) - axis.range.low) * per; };
+    const int to_unit = int(std::clamp<std::int64_t>(-d.exponent, -3000, 3000));
     // Returns the number at a coordinate, in the distribution's unit.
     const auto numberAt = [&](double place) {
         const double coordinate = axis.range.low + place / per;
         return axis.symlog ? std::copysign(
                    std::pow(10.0, axis.scale.log10_magnitude(coordinate) - double(d.exponent) * std::log10(2.0)),
                    coordinate)
-                           : coordinate;
+                           : std::ldexp(coordinate, to_unit);
     };
     const auto putAt = [&](double place, double count) {
         if (place >= 0 && place < double(n)) {
@@ -87,30 +89,18 @@ double resample(const Distribution& d, const ValueAxis& axis, std::vector<double
             seen += count;
         }
     };
-    const auto put = [&](double from, double to, double count) {
-        if (!(from <= to) || to < 0 || from >= double(n))
-            return;
-        if (to - from < 1e-9)   // a single value
-            return putAt(from, count);
-        const double first = std::max(0.0, from), last = std::min(double(n), to), whole = numberAt(to) - numberAt(from);
-        for (auto i = std::ptrdiff_t(first); i < n && double(i) < last; ++i) {
-            const double low = std::max(first, double(i)), high = std::min(last, double(i + 1));
-            const double part
-                = count * (whole > 0 ? (numberAt(high) - numberAt(low)) / whole : (high - low) / (to - from));
-            cells[std::size_t(i)] += part;
-            seen += part;
-        }
-    };
     if (h.counts.empty() || h.low == h.high) {
         const double at = position(d.mean);
         if (std::isfinite(at))
-            put(at, at, h.counts.empty() ? d.count : h.total());
+            putAt(at, h.counts.empty() ? d.count : h.total());
         return seen;
     }
-    double left = position(h.low);
+    std::vector<double> ends(cells.size() + 1);   // of the cells, in the unit of the histogram
+    for (std::size_t i = 0; i < ends.size(); ++i)
+        ends[i] = numberAt(double(i));
+    std::size_t cell = 0;
     for (std::size_t i = 0; i < h.counts.size(); ++i) {
         const double low = h.low + double(i) * h.bin_width(), high = h.low + double(i + 1) * h.bin_width();
-        const double right = position(high);
         double count = h.counts[i];
         if (zeros > 0 && low <= 0 && (high > 0 || i + 1 == h.counts.size())) {
             const double here = std::min(count, zeros);
@@ -118,10 +108,19 @@ double resample(const Distribution& d, const ValueAxis& axis, std::vector<double
             count -= here;
             zeros = 0;
         }
-        // A bin with an end beyond the range of double has no drawable part of the axis.
-        if (count > 0 && std::isfinite(left) && std::isfinite(right))
-            put(left, right, count);
-        left = right;
+        if (!(count > 0))
+            continue;
+        if (!(low < high)) {   // narrower than rounding
+            putAt(position(low), count);
+            continue;
+        }
+        while (cell < cells.size() && ends[cell + 1] <= low)
+            ++cell;
+        for (std::size_t k = cell; k < cells.size() && ends[k] < high; ++k) {
+            const double part = count * ((std::min(high, ends[k + 1]) - std::max(low, ends[k])) / (high - low));
+            cells[k] += part;
+            seen += part;
+        }
     }
     return seen;
 }
