@@ -67,22 +67,31 @@ ValueAxis valueAxis(const std::vector<const Distribution*>& layers, std::optiona
     return axis;
 }
 
-double resample(const Distribution& d, const ValueAxis& axis, std::vector<double>& cells, double zeros)
+/// Layers mostly have the same exponent, so that the powers of a symlog axis are computed once.
+const std::vector<double>& Resampler::ends_in_unit(std::int64_t exponent)
+{
+    if (exponent_ == exponent)
+        return ends_;
+    exponent_ = exponent;
+    const double width = axis_.range.span() / double(ends_.size() - 1);
+    const int to_unit = int(std::clamp<std::int64_t>(-exponent, -3000, 3000));
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+        const double coordinate = axis_.range.low + double(i) * width;
+        const auto magnitude = [&] {
+            return std::pow(10.0, axis_.scale.log10_magnitude(coordinate) - double(exponent) * std::log10(2.0));
+        };
+        ends_[i] = axis_.symlog ? std::copysign(magnitude(), coordinate) : std::ldexp(coordinate, to_unit);
+    }
+    return ends_;
+}
+
+double Resampler::add(const Distribution& d, std::vector<double>& cells, double zeros)
 {
     const Histogram& h = d.histogram;
-    const double per = double(cells.size()) / axis.range.span();
+    const double per = double(cells.size()) / axis_.range.span();
     const auto n = std::ssize(cells);
     double seen = 0;
-    const auto position = [&](double number) { return (axis.at(d, number) - axis.range.low) * per; };
-    const int to_unit = int(std::clamp<std::int64_t>(-d.exponent, -3000, 3000));
-    // Returns the number at a coordinate, in the distribution's unit.
-    const auto numberAt = [&](double place) {
-        const double coordinate = axis.range.low + place / per;
-        return axis.symlog ? std::copysign(
-                   std::pow(10.0, axis.scale.log10_magnitude(coordinate) - double(d.exponent) * std::log10(2.0)),
-                   coordinate)
-                           : std::ldexp(coordinate, to_unit);
-    };
+    const auto position = [&](double number) { return (axis_.at(d, number) - axis_.range.low) * per; };
     const auto putAt = [&](double place, double count) {
         if (place >= 0 && place < double(n)) {
             cells[std::size_t(place)] += count;
@@ -95,9 +104,7 @@ double resample(const Distribution& d, const ValueAxis& axis, std::vector<double
             putAt(at, h.counts.empty() ? d.count : h.total());
         return seen;
     }
-    std::vector<double> ends(cells.size() + 1);   // of the cells, in the unit of the histogram
-    for (std::size_t i = 0; i < ends.size(); ++i)
-        ends[i] = numberAt(double(i));
+    const std::vector<double>& ends = ends_in_unit(d.exponent);
     std::size_t cell = 0;
     for (std::size_t i = 0; i < h.counts.size(); ++i) {
         const double low = h.low + double(i) * h.bin_width(), high = h.low + double(i + 1) * h.bin_width();
