@@ -22,6 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = ROOT / "build/bench/tests/bench"
 # A machine may name a kernel for OpenBLAS that is not the one it would pick by itself.
 ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith("OPENBLAS_")} | {"QT_QPA_PLATFORM": "offscreen"}
+MALLOC = {"GLIBC_TUNABLES": "glibc.malloc.mmap_threshold=268435456:glibc.malloc.trim_threshold=536870912"}   # as app/main.cpp
 HEADINGS = {"resources/manual/building.md": ("en", "## Benchmarks"),
             "resources/manual/zh_CN/building.md": ("zh", "## 基准测试")}
 OPENBLAS = {"en": "OpenBLAS", "zh": "OpenBLAS"}
@@ -109,7 +110,7 @@ def started(command, environment):
 def benchmark(program, name, clock, least_seconds, context):
     """Runs one Google Benchmark; returns seconds, GFLOP/s or None, and MB."""
     # OpenBLAS would spend processor time on waiting.
-    environment = ENVIRONMENT | ({"OPENBLAS_NUM_THREADS": "1"} if clock == "cpu" else {})
+    environment = ENVIRONMENT | MALLOC | ({"OPENBLAS_NUM_THREADS": "1"} if clock == "cpu" else {})
     command = [PROGRAMS / program, f"--benchmark_filter=^{name}(/process_time|/real_time)*$",
                "--benchmark_format=json", f"--benchmark_min_time={least_seconds}"]
     output, megabytes, status = started(command, environment)
