@@ -159,6 +159,7 @@ void Dense::activate(const Layer& layer, Signal& z, double factor, Signal& outpu
     output.exponent = scaled.value_exponent();
     output.positions = z.positions;
     const OutputCounter counter(phi, scaled, z.exponent);
+    const bool counts = pass.recorder.wants_counts();
 
     struct Part {
         Moments moments;
@@ -174,36 +175,43 @@ void Dense::activate(const Layer& layer, Signal& z, double factor, Signal& outpu
         }
         const Block b = tiling[i];
         Part& part = parts[std::size_t(i)];
-        part.histogram = HistogramAccumulator(z.moments.min, z.moments.max);
-        part.counts.alive.assign(std::size_t(b.rows), 0);
+        if (counts) {
+            part.histogram = HistogramAccumulator(z.moments.min, z.moments.max);
+            part.counts.alive.assign(std::size_t(b.rows), 0);
+        }
         MomentAccumulator accumulator;
         for (int c = 0; c < b.columns; ++c) {
             float* in = z.numbers.col(b.column + c).data() + b.row;
             float* out = output.numbers.col(b.column + c).data() + b.row;
             if (factor != 1)
                 multiply(Eigen::Map<Eigen::VectorXf>(in, b.rows), factor);
-            part.histogram.add(in, std::size_t(b.rows));
             scaled.value(in, out, b.rows);
             accumulator.add(out, std::size_t(b.rows));
-            counter.add(in, out, part.counts);
+            if (counts) {
+                part.histogram.add(in, std::size_t(b.rows));
+                counter.add(in, out, part.counts);
+            }
         }
         part.moments = accumulator.moments();
     });
 
     output.moments = {};
+    for (const Part& part : parts)
+        output.moments.join(part.moments);
+    if (output.zero())
+        output.exponent = 0;   // the next term is the bias, in its own units
+    if (!counts)
+        return;
     HistogramAccumulator histogram(z.moments.min, z.moments.max);
     OutputCounts& seen = seen_[std::size_t(layer.block.block - 1)];
     seen.columns += double(z.columns());
     for (int i = 0; i < tiling.size(); ++i) {
         const Part& part = parts[std::size_t(i)];
-        output.moments.join(part.moments);
         histogram.join(part.histogram);
         seen.join(part.counts, std::size_t(tiling[i].row));
     }
     pass.recorder.counted(layer.z, {z.moments, histogram.histogram(), z.exponent}, false);
     seen.tell(pass.recorder, layer.x);
-    if (output.zero())
-        output.exponent = 0;   // the next term is the bias, in its own units
     pending_ = std::make_unique<Pending>(output, layer.x, false);
 }
 
@@ -229,7 +237,8 @@ Signal Dense::backward(Signal gradient, Pass& pass)
         for (int lift = 200; !upper.zero() && lower.moments.largest_magnitude() < 0x1p-100 && lift <= 1000; lift += 200)
             lower.moments = slopes_and_product<double>(at, z_[l], w, upper, factor, lift, lower, pass);
         pass.check(at.z, lower, true);
-        pending_ = std::make_unique<Pending>(lower, at.z, true);
+        if (pass.recorder.wants_counts())
+            pending_ = std::make_unique<Pending>(lower, at.z, true);
         if (pass.trains())
             give_gradients(l, lower, pass);
         const std::int64_t by = normalizing_shift(lower.moments.largest_magnitude(), lower.exponent);

@@ -38,8 +38,11 @@ Affine drawn(const ParameterPlan& weight, const ParameterPlan* bias, const Pass&
 
 void give_bias_gradient(const ParameterPlan& bias, const Signal& gradient, const Pass& pass)
 {
-    pass.gradients->add(bias, gradient.numbers.cast<double>().rowwise().sum().transpose().cast<float>(),
-        gradient.exponent, pass.context);
+    Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(gradient.rows());
+    for (Eigen::Index c = 0; c < gradient.columns(); ++c)   // column by column, as the numbers are stored
+        for (Eigen::Index row = 0; row < gradient.rows(); ++row)
+            sum[row] += double(gradient.numbers(row, c));
+    pass.gradients->add(bias, sum.cast<float>(), gradient.exponent, pass.context);
 }
 
 void give_linear_gradients(const ParameterPlan& weight, const ParameterPlan* bias, const Signal& gradient,

@@ -55,6 +55,9 @@ public:
     /// Receives a matrix or vector that takes part in the forward pass, and the distribution of entries for a matrix.
     /// The matrices of experts, which share their role in a block, arrive one by one.
     virtual void parameter(const ParameterPlan&, const std::optional<Distribution>&) { }
+
+    /// Returns false when counted() and the fractions of outputs are ignored, so that modules need not count.
+    virtual bool wants_counts() const { return false; }
 };
 
 /// Keeps the distribution of every site.
@@ -68,6 +71,7 @@ public:
     void value(const Site& site, const Signal& signal, const Context& context) override;
     void gradient(const Site& site, const Signal& signal, const Context& context) override;
     void counted(const Site& site, Counts counts, bool gradient) override;
+    bool wants_counts() const override { return true; }
     void lost(const NotFinite& where) override { lost_ = where; }
     void number(const Site& site, Quantity what, double number) override;
     void attention(const Site& site, const std::vector<AttentionHead>& heads) override;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
+#include <utility>
 
 #include "core/base/words/nan.h"
 #include "core/network/input/distributions.h"
@@ -311,6 +313,16 @@ void backward(const LayerLaws& laws, const NetworkPlan& network, const WayBack& 
 
 bool equal(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
+/// Returns the theory of an activation. The last one of each thread is kept: while a slider moves, the activation stays
+/// the same, and its moments at all lengths take a quarter of a prediction.
+const MeanField& field_of(const Activation& activation)
+{
+    thread_local std::optional<std::pair<Activation, MeanField>> last;
+    if (!last || last->first != activation)
+        last.emplace(activation, MeanField(ActivationFunction(activation)));
+    return last->second;
+}
+
 std::optional<FixedPoint> fixed_point_of(const LayerLaws& laws, double start)
 {
     const LayerLaw& last = laws[laws.size() - 1];
@@ -319,7 +331,7 @@ std::optional<FixedPoint> fixed_point_of(const LayerLaws& laws, double start)
             || !equal(laws[l].variances.weight, last.variances.weight)
             || !equal(laws[l].variances.bias, last.variances.bias))
             return std::nullopt;
-    return MeanField(last.unit->expectation.phi()).fixed_point(last.variances, start);
+    return field_of(last.unit->activation).fixed_point(last.variances, start);
 }
 
 /// Variance of the samples' lengths above which predictions are averaged over lengths. It is that of 64 normal numbers,

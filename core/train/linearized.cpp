@@ -2,8 +2,10 @@
 #include "core/train/linearized.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/kinds/kinds.h"
+#include "core/math/linear/decompositions.h"
 
 namespace stepzero {
 
@@ -37,27 +39,34 @@ Eigen::MatrixXd curvature(
     return result;
 }
 
-/// Returns the largest eigenvalue of Jᵀ S J, with S the loss' curvature, by power iteration from the direction of the
-/// first step. The error of its Rayleigh quotient is quadratic in the error of the vector.
+/// Returns the largest eigenvalue of Jᵀ S J, with S the loss' curvature, by Lanczos' iteration from the direction of
+/// the first step. Its vectors need not stay orthogonal, since only repeated eigenvalues would suffer.
 double sharpness(
     const Trainer& trainer, const LossInfo& loss, const Eigen::MatrixXd& outputs, Direction v, const Context& context)
 {
     constexpr int most = 60;
     constexpr double enough = 1e-4;
-    double found = 0;
-    for (int i = 0; i < most; ++i) {
-        const double size = norm(v);
-        if (!(size > 0))
-            return 0;
+    Eigen::MatrixXd t = Eigen::MatrixXd::Zero(most, most);   // tridiagonal
+    Direction before;   // the vector before v
+    double found = 0, size = norm(v);
+    for (int i = 0; i < most && size > 0; ++i) {
         for (WeightMatrix& part : v)
             part /= float(size);
         const Eigen::MatrixXd change = push_forward(trainer, v, context),
                               curved = curvature(loss, trainer.task(), outputs, change);
-        const double before = found;
-        found = change.cwiseProduct(curved).sum();
-        if (std::abs(found - before) <= enough * found)
+        t(i, i) = change.cwiseProduct(curved).sum();
+        const double last = std::exchange(found, symmetric_eigen(t.topLeftCorner(i + 1, i + 1)).values[i]);
+        if (i + 1 == most || !(found - last > enough * found))
             break;
-        v = trainer.pull_back(curved, context);
+        Direction next = trainer.pull_back(curved, context);
+        for (std::size_t part = 0; part < next.size(); ++part) {
+            next[part] -= float(t(i, i)) * v[part];
+            if (i > 0)
+                next[part] -= float(t(i, i - 1)) * before[part];
+        }
+        before = std::exchange(v, std::move(next));
+        size = norm(v);
+        t(i + 1, i) = t(i, i + 1) = size;
     }
     return found;
 }

@@ -36,16 +36,30 @@ TrainedParameters::TrainedParameters(std::vector<TrainedParameter> parameters, c
     describe_all(context);
 }
 
-TrainedParameters::TrainedParameters(const TrainedParameters& other)
-    : ParameterSource(other), list_(other.list_), seen_(other.seen_)
+TrainedParameters::TrainedParameters(const TrainedParameters& other, bool shares)
+    : ParameterSource(other), list_(other.list_), held_(other.held_), seen_(other.seen_)
 {
-    for (const auto& base : other.held_)
-        held_.push_back(std::make_shared<BaseNoise>(*base));
+    if (!shares)
+        for (auto& base : held_)
+            base = std::make_shared<BaseNoise>(*base);
     for (auto& [name, seen] : seen_)
         if (seen.start)
             seen.base = std::make_shared<BaseNoise>(*seen.base);
         else if (seen.trained)
             seen.base = held_[seen.place];
+}
+
+std::shared_ptr<const TrainedParameters> TrainedParameters::snapshot() const
+{
+    return std::shared_ptr<const TrainedParameters>(new TrainedParameters(*this, true));
+}
+
+std::shared_ptr<const BaseNoise> TrainedParameters::renew(std::size_t i)
+{
+    std::shared_ptr<const BaseNoise> before = held_[i];
+    held_[i] = std::make_shared<BaseNoise>(*before);
+    seen_.at(list_[i].plan.name).base = held_[i];
+    return before;
 }
 
 void TrainedParameters::adapt(const Training& train, std::uint64_t seed, int replica, const Context& context)

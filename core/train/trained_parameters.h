@@ -28,8 +28,14 @@ public:
     /// Initializes all parameters, each multiplied by its `initial`. Throws Stopped.
     TrainedParameters(std::vector<TrainedParameter> parameters, const std::vector<double>& initial,
         const ParameterSource& drawn, const Context& context);
-    TrainedParameters(const TrainedParameters& other);   ///< copies the weights
+    TrainedParameters(const TrainedParameters& other) : TrainedParameters(other, false) { }   ///< copies the weights
     TrainedParameters& operator=(const TrainedParameters&) = delete;
+
+    /// Returns the parameters as they are now. It shares the weights; change them only after renew() from now on.
+    std::shared_ptr<const TrainedParameters> snapshot() const;
+    /// Replaces the weights of one parameter by a copy and returns the previous ones. Different parameters may be
+    /// renewed at the same time.
+    std::shared_ptr<const BaseNoise> renew(std::size_t i);
 
     /// Switches to training adapters; of the original parameters, only the readout is still trained. Throws Stopped.
     void adapt(const Training& train, std::uint64_t seed, int replica, const Context& context);
@@ -62,6 +68,7 @@ private:
         float scale = 1;   ///< s
         bool behind = false;   ///< AdapterInfo::behind
     };
+    TrainedParameters(const TrainedParameters& other, bool shares);
     WeightMatrix first_map(const Seen& seen, const Context& context) const;   ///< A, or A W₀
     void form(Seen& seen, const Context& context) const;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/base/words/registry.h"
 #include "core/kinds/kinds.h"
@@ -27,6 +28,7 @@ public:
         to_.value(site, signal, context);
     }
     bool wants_signals() const override { return to_.wants_signals(); }
+    bool wants_counts() const override { return to_.wants_counts(); }
     void lost(const NotFinite& where) override { to_.lost(where); }
     void number(const Site& site, Quantity what, double number) override
     {
@@ -70,9 +72,25 @@ private:
     DrawnParameters drawn_;
 };
 
-double weight_rms(const WeightMatrix& m)
+/// Returns the RMS of entry(0) … entry(n − 1) in float64. Eigen does not vectorize a sum of converted numbers.
+template <class Entry>
+double rms(Eigen::Index n, const Entry& entry)
 {
-    return m.size() == 0 ? 0 : std::sqrt(m.cast<double>().squaredNorm() / double(m.size()));
+    constexpr Eigen::Index lanes = 32;
+    double sums[lanes] = {};
+    const auto add = [&](Eigen::Index lane, double x) { sums[lane] += x * x; };
+    Eigen::Index i = 0;
+    for (; i + lanes <= n; i += lanes)
+        for (Eigen::Index lane = 0; lane < lanes; ++lane)
+            add(lane, double(entry(i + lane)));
+    for (Eigen::Index lane = 0; i < n; ++i, ++lane)
+        add(lane, double(entry(i)));
+    return n == 0 ? 0 : std::sqrt(std::accumulate(std::begin(sums), std::end(sums), 0.0) / double(n));
+}
+
+double rms(const WeightMatrix& m)
+{
+    return rms(m.size(), [numbers = m.data()](Eigen::Index i) { return numbers[i]; });
 }
 
 ParameterPlan readout_plan(const Network& network, const std::string& word, Role role, int outputs, int features)
@@ -335,24 +353,47 @@ TrainingStep Trainer::step(const Context& context, MatrixWatch* watch)
     if (diverged_)
         return numbers;
     ++done_;
-    const auto& list = parameters_->list();
-    std::vector<WeightMatrix> all = gradients.taken();
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        ParameterMove& move = numbers.moves.emplace_back();
-        WeightMatrix &gradient = all[i], &weights = parameters_->weights(i);
-        move.gradient = float(weight_rms(gradient));
-        move.weight = float(weight_rms(weights) * list[i].multiplier);
-        const bool watched = watch && watch->sees(i);
-        if (watched)
-            watch->look_at_units(weights, gradient, move.matrix.emplace());
-        const WeightMatrix before = weights;
-        optimizer_->update({list[i].plan, i, done_, numbers.rate * list[i].rate}, weights, gradient, context);
-        if (watched)
-            watch->look_at_change(i, before, weights, *move.matrix, context);
-        move.update = float(weight_rms(weights - before) * list[i].multiplier);
-    }
+    update(gradients.taken(), numbers, watch, context);
     parameters_->settle(context);
     return numbers;
+}
+
+/// Updates small parameters side by side, and large ones one after another, each on all threads.
+void Trainer::update(
+    std::vector<WeightMatrix> gradients, TrainingStep& numbers, MatrixWatch* watch, const Context& context)
+{
+    constexpr Eigen::Index small = 1 << 20;
+    numbers.moves.resize(gradients.size());
+    std::vector<std::size_t> side_by_side;
+    const auto update
+        = [&](std::size_t i) { numbers.moves[i] = update_one(i, numbers.rate, gradients[i], watch, context); };
+    for (std::size_t i = 0; i < gradients.size(); ++i)
+        if (gradients[i].size() <= small)
+            side_by_side.push_back(i);
+        else
+            update(i);
+    context.parallel(int(side_by_side.size()), [&](int i) { update(side_by_side[std::size_t(i)]); });
+}
+
+ParameterMove Trainer::update_one(
+    std::size_t i, double rate, WeightMatrix& gradient, MatrixWatch* watch, const Context& context)
+{
+    const TrainedParameter& parameter = parameters_->list()[i];
+    const std::shared_ptr<const BaseNoise> old = parameters_->renew(i);
+    const WeightMatrix& before = old->entries;
+    WeightMatrix& weights = parameters_->weights(i);
+    ParameterMove move {
+        .gradient = float(rms(gradient)), .weight = float(rms(before) * parameter.multiplier), .update = 0};
+    const bool watched = watch && watch->sees(i);
+    if (watched)
+        watch->look_at_units(before, gradient, move.matrix.emplace());
+    optimizer_->update({parameter.plan, i, done_, rate * parameter.rate}, weights, gradient, context);
+    if (watched)
+        watch->look_at_change(i, before, weights, *move.matrix, context);
+    const auto change
+        = [was = before.data(), is = std::as_const(weights).data()](Eigen::Index k) { return is[k] - was[k]; };
+    move.update = float(rms(weights.size(), change) * parameter.multiplier);
+    return move;
 }
 
 }   // namespace stepzero

@@ -99,6 +99,10 @@ private:
     Result pass(const TaskData& data, const TrainedParameters& at, const Judge& judge, Recorder& recorder,
         GradientSink* gradients, const Context& context) const;
     TaskData batch_of_step(const Context& context);
+    void update(std::vector<WeightMatrix> gradients, TrainingStep& numbers, MatrixWatch* watch, const Context& context);
+    ParameterMove update_one(
+        std::size_t i, double rate, WeightMatrix& gradient, MatrixWatch* watch, const Context& context);
+
     Experiment experiment_;
     NetworkPlan plan_;
     int replica_;

@@ -65,14 +65,13 @@ TrainingRun run_training(const Experiment& experiment, const NetworkPlan& plan, 
         .linearized = {},
         .last = nullptr};
     const int steps = experiment.train->steps, every = kept_every(steps, entries_of(plan));
-    const auto copy = [&] { return std::make_shared<const TrainedParameters>(trainer.parameters()); };
-    const auto first = copy();
+    const auto first = trainer.parameters().snapshot();
     MatrixWatch watch(*first);
     Clock::time_point told = Clock::now();
     for (int step = 0; step < steps && !trainer.diverged(); ++step) {
         context.progress(double(step) / steps, tr("training"));
         // The next pass of the signal shows whether the weights are finite.
-        const auto weights = step == 0 ? first : step % every == 0 ? copy() : nullptr;
+        const auto weights = step == 0 ? first : step % every == 0 ? trainer.parameters().snapshot() : nullptr;
         run.steps.push_back(trainer.step(context, &watch));
         if (weights && !trainer.diverged())
             run.kept.push_back({step, weights});

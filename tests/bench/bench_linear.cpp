@@ -56,8 +56,9 @@ void peak(benchmark::State& state)
 /// Shapes are rows of the result, summed numbers, and samples.
 void shapes(benchmark::internal::Benchmark* all)
 {
-    for (const auto& shape : {std::vector<std::int64_t> {1024, 1024, 1024}, {256, 256, 256}, {768, 768, 512},
-             {3072, 768, 512}, {1024, 1024, 1}, {1024, 1024, 8}, {64, 64, 1000}, {33, 17, 100}, {5, 5, 5}})
+    for (const auto& shape : {std::vector<std::int64_t> {1024, 1024, 1024}, {256, 256, 256}, {768, 768, 768},
+             {3072, 3072, 3072}, {768, 768, 512}, {3072, 768, 512}, {1024, 1024, 1}, {1024, 1024, 8}, {64, 64, 1000},
+             {33, 17, 100}, {5, 5, 5}})
         all->Args(shape);
     all->MeasureProcessCPUTime();
 }
@@ -174,4 +175,12 @@ BENCHMARK(lapack_singular_values)->Apply(sizes);
 
 }   // namespace
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv)
+{
+    benchmark::Initialize(&argc, argv);
+#ifdef STEPZERO_LAPACKE
+    benchmark::AddCustomContext("openblas", openblas_get_corename());   // the kernel that it picked
+#endif
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}

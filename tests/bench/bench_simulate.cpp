@@ -81,6 +81,16 @@ BENCHMARK(forward_and_backward)
     ->Unit(benchmark::kMillisecond)
     ->MeasureProcessCPUTime()
     ->UseRealTime();
+BENCHMARK(forward_and_backward)
+    ->Name("by_width")
+    ->ArgsProduct({benchmark::CreateRange(64, 8192, 2), {2}, {64}, {0}})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK(forward_and_backward)
+    ->Name("by_depth")
+    ->ArgsProduct({{64}, {1, 10, 100, 1000, 10000}, {64}, {0}})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 BENCHMARK(forward_and_backward_drawn_anew)
     ->Args({1024, 20, 1024})
     ->Args({256, 32, 256})

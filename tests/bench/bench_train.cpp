@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps of training compared with their matrix products, and with eager PyTorch if python3 has it. All run in the same
-// process on the same threads: 256 × 10 on 256 samples.
+// Steps of training compared with their matrix products on the same threads: 256 × 10 on 256 samples. peers.py has the
+// same in PyTorch.
 #include <benchmark/benchmark.h>
-
-#include <array>
-#include <cstdio>
-#include <memory>
-#include <string>
 
 #include "core/kinds/kinds.h"
 #include "core/train/default_training.h"
@@ -66,47 +61,12 @@ void training(benchmark::State& state, const char* optimizer, bool linearized)
     count(state, steps);
 }
 
-/// Runs `steps` steps in a separate python3, and reports seconds; skipped without torch.
-void pytorch(benchmark::State& state, const char* optimizer)
-{
-    const std::string script = std::string(R"(
-import time, torch
-from torch import nn
-layers = [m for _ in range(10) for m in (nn.Linear(256, 256), nn.ReLU())]
-model, x, t = nn.Sequential(*layers, nn.Linear(256, 10)), torch.randn(256, 256), torch.randint(0, 10, (256,))
-optimizer = torch.optim.)")
-        + optimizer + R"((model.parameters(), lr=1e-4)
-def run(steps):
-    for _ in range(steps):
-        optimizer.zero_grad()
-        nn.functional.cross_entropy(model(x), t).backward()
-        optimizer.step()
-run(5)
-start = time.perf_counter()
-run(20)
-print(time.perf_counter() - start)
-)";
-    const std::string command = "/usr/bin/python3 -c '" + script + "' 2>/dev/null";
-    for (auto _ : state) {
-        const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
-        double seconds = 0;
-        if (!pipe || std::fscanf(pipe.get(), "%lf", &seconds) != 1) {
-            state.SkipWithError("python3 has no torch");
-            return;
-        }
-        state.SetIterationTime(seconds);
-    }
-    count(state, steps);
-}
-
 }   // namespace
 
 BENCHMARK(products_of_a_step)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(training, sgd, "sgd", false)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(training, adam, "adam", false)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(training, muon, "muon", false)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(training, adam_linearized, "adam", true)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(pytorch, sgd, "SGD")->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(3);
-BENCHMARK_CAPTURE(pytorch, adam, "Adam")->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(3);
+BENCHMARK_CAPTURE(training, sgd_linearized, "sgd", true)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 BENCHMARK_MAIN();

@@ -119,6 +119,22 @@ private slots:
         QCOMPARE(upper_product(r, b, {}), MatrixXd(r.lazyProduct(b)));
     }
 
+    /// The tiles that are copied have the bits that they would have had.
+    void symmetricProductsAreTheSameBits()
+    {
+        for (const int n : {1, 40, 129, 300, 700}) {
+            const Tensor a = normal_tensor(n, 90, 1);
+            Tensor gram = Tensor::Zero(n, n), outer = gram;
+            TiledProduct<float>::add_gram(a, gram, {});
+            TiledProduct<float>::add_outer(a, a, outer, {});
+            QCOMPARE(gram, outer);
+            TiledProduct<float>(Left::plain, outer, outer, gram, 2).run_symmetric({});
+            Tensor square(n, n);
+            TiledProduct<float>(Left::plain, outer, outer, square, 2).run({});
+            QCOMPARE(gram, square);
+        }
+    }
+
     void areTheSameBitsOnAnyThreads()
     {
         const Tensor a = normal_tensor(300, 700, 1), b = normal_tensor(700, 270, 2);

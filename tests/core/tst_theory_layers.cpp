@@ -203,6 +203,20 @@ private slots:
         QCOMPARE(p.gradient(1)->value, 0.0);
     }
 
+    /// The fixed point does not depend on the activation of an earlier prediction in the same thread.
+    void fixedPointsOfActivationsInTurn()
+    {
+        std::vector<double> found;
+        for (const char* name : {"tanh", "erf", "tanh"}) {
+            Experiment e;
+            e.network.activation.name = name;
+            e.network.weight = {"mean_field", {{"variance", 2.0}}};
+            found.push_back(predict(e).fixed_point->q_star.value());
+        }
+        QVERIFY(found[0] != found[1]);
+        QCOMPARE(found[2], found[0]);
+    }
+
     void correlation_through_depth()
     {
         const auto decorrelations = [](Experiment e, double degrees) {

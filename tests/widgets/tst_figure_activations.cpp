@@ -89,7 +89,7 @@ private slots:
         ValueAxis axis {true, {-6}, {}};
         axis.range = {-1, axis.scale.at(0.2, false)};
         std::vector<double> cells(120);
-        QVERIFY(std::abs(resample(d, axis, cells, 500) - 1000) < 1e-6);
+        QVERIFY(std::abs(Resampler(axis, cells.size()).add(d, cells, 500) - 1000) < 1e-6);
         const auto sum = [&](double low, double high) {   // sums the cells between two values
             const auto place = [&](double value) {
                 const double at = value == 0 ? 0 : axis.scale.at(std::log10(value), false);

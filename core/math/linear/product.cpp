@@ -2,6 +2,7 @@
 #include "core/math/linear/product.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "core/math/linear/kernel.h"
 
@@ -45,6 +46,19 @@ void transpose(const Scalar* from, Index from_stride, Index n, Index m, Scalar* 
     for (Index i = 0; i < n; ++i)
         for (Index j = i < whole_n ? whole_m : 0; j < m; ++j)
             to[j * to_stride + i] = from[i * from_stride + j];
+}
+
+/// Returns Bᵀ as stored.
+template <class Matrix>
+Matrix turned_over(const Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>& b, const Context& context)
+{
+    constexpr Index band = 64;
+    Matrix turned(b.cols(), b.rows());
+    for_tiles(b.rows(), band, 16 * double(b.size()), context, [&](Index row, Index rows) {
+        transpose(b.data() + row, b.outerStride(), b.cols(), rows, turned.data() + row * turned.outerStride(),
+            turned.outerStride());
+    });
+    return turned;
 }
 
 }   // namespace
@@ -158,10 +172,31 @@ Block TiledProduct<Scalar>::tile(int i, const Context& context) const
 }
 
 template <class Scalar>
+void TiledProduct<Scalar>::run_symmetric(const Context& context) const
+{
+    std::vector<int> computed, copied;
+    for (int i = 0; i < tiles(); ++i)
+        (tiling_[i].column < tiling_[i].row + tiling_[i].rows ? computed : copied).push_back(i);
+    for_tiles(Index(computed.size()), 1, operations_, context,
+        [&](Index i, Index) { tile(computed[std::size_t(i)], context); });
+    for_tiles(Index(copied.size()), 1, operations_ / 16, context, [&](Index i, Index) {
+        const Block b = tiling_[copied[std::size_t(i)]];
+        transpose(y_ + b.row * y_stride_ + b.column, y_stride_, b.rows, b.columns, y_ + b.column * y_stride_ + b.row,
+            y_stride_);
+    });
+}
+
+template <class Scalar>
+void TiledProduct<Scalar>::add_gram(const In& a, Out y, const Context& context)
+{
+    const Matrix turned = turned_over<Matrix>(a, context);
+    TiledProduct(Left::plain, a, turned, y, 1, To::add).run_symmetric(context);
+}
+
+template <class Scalar>
 void TiledProduct<Scalar>::add_outer(const In& a, const In& b, Out y, const Context& context, Scalar scale)
 {
-    Matrix turned(b.cols(), b.rows());
-    transpose(b.data(), b.outerStride(), b.cols(), b.rows(), turned.data(), turned.outerStride());
+    const Matrix turned = turned_over<Matrix>(b, context);
     TiledProduct(Left::plain, a, turned, y, scale, To::add).run(context);
 }
 

@@ -41,6 +41,12 @@ public:
         run(context, [](int, const Block&) {});
     }
 
+    /// As run(), for a Y that is symmetric down to the last bit: a third to a half of the tiles are copied. Throws
+    /// Stopped.
+    void run_symmetric(const Context& context) const;
+
+    /// Y += A Aᵀ for a symmetric Y. Throws Stopped.
+    static void add_gram(const In& a, Out y, const Context& context);
     /// Y += scale·A Bᵀ. Throws Stopped.
     static void add_outer(const In& a, const In& b, Out y, const Context& context, Scalar scale = 1);
 

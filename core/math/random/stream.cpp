@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-// Makes each block that [first, first + n) touches and copies the requested part of it.
+// Makes each block that [first, first + n) touches, and copies the requested part of one that is not needed whole.
 template <class MakeBlock>
 void by_blocks(std::uint32_t first, float* out, std::size_t n, const MakeBlock& make)
 {
@@ -21,9 +21,13 @@ void by_blocks(std::uint32_t first, float* out, std::size_t n, const MakeBlock& 
         const std::uint32_t block = std::uint32_t(column / block_columns);
         const std::uint32_t from = std::uint32_t(column % block_columns);
         const std::uint32_t count = std::uint32_t(std::min<std::uint64_t>(block_columns - from, end - column));
-        alignas(64) float numbers[block_columns];
-        make(block, numbers);
-        std::copy_n(numbers + from, count, out);
+        if (count == block_columns) {
+            make(block, out);
+        } else {
+            alignas(64) float numbers[block_columns];
+            make(block, numbers);
+            std::copy_n(numbers + from, count, out);
+        }
         out += count;
         column += count;
     }

@@ -27,9 +27,10 @@ WeightMatrix orthogonalized(const WeightMatrix& matrix, const Context& context)
     Columns gram(x.rows(), x.rows()), polynomial(x.rows(), x.rows()), next(x.rows(), x.cols());
     for (int i = 0; i < 5; ++i) {
         gram.setZero();
-        TiledProduct<float>::add_outer(x, x, gram, context);
+        TiledProduct<float>::add_gram(x, gram, context);
         polynomial = b * gram;
-        TiledProduct<float>(Left::plain, gram, gram, polynomial, c, TiledProduct<float>::To::add).run(context);
+        TiledProduct<float>(Left::plain, gram, gram, polynomial, c, TiledProduct<float>::To::add)
+            .run_symmetric(context);
         next = a * x;
         TiledProduct<float>(Left::plain, polynomial, x, next, 1, TiledProduct<float>::To::add).run(context);
         x.swap(next);

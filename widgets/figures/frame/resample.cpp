@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/frame/resample.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace stepzero {
@@ -66,51 +67,47 @@ ValueAxis valueAxis(const std::vector<const Distribution*>& layers, std::optiona
     return axis;
 }
 
-double resample(const Distribution& d, const ValueAxis& axis, std::vector<double>& cells, double zeros)
+/// Layers mostly have the same exponent, so that the powers of a symlog axis are computed once.
+const std::vector<double>& Resampler::ends_in_unit(std::int64_t exponent)
+{
+    if (exponent_ == exponent)
+        return ends_;
+    exponent_ = exponent;
+    const double width = axis_.range.span() / double(ends_.size() - 1);
+    const int to_unit = int(std::clamp<std::int64_t>(-exponent, -3000, 3000));
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+        const double coordinate = axis_.range.low + double(i) * width;
+        const auto magnitude = [&] {
+            return std::pow(10.0, axis_.scale.log10_magnitude(coordinate) - double(exponent) * std::log10(2.0));
+        };
+        ends_[i] = axis_.symlog ? std::copysign(magnitude(), coordinate) : std::ldexp(coordinate, to_unit);
+    }
+    return ends_;
+}
+
+double Resampler::add(const Distribution& d, std::vector<double>& cells, double zeros)
 {
     const Histogram& h = d.histogram;
-    const double per = double(cells.size()) / axis.range.span();
+    const double per = double(cells.size()) / axis_.range.span();
     const auto n = std::ssize(cells);
     double seen = 0;
-    const auto position = [&](double number) { return (axis.at(d, number) - axis.range.low) * per; };
-    // Returns the number at a coordinate, in the distribution's unit.
-    const auto numberAt = [&](double place) {
-        const double coordinate = axis.range.low + place / per;
-        return axis.symlog ? std::copysign(
-                   std::pow(10.0, axis.scale.log10_magnitude(coordinate) - double(d.exponent) * std::log10(2.0)),
-                   coordinate)
-                           : coordinate;
-    };
+    const auto position = [&](double number) { return (axis_.at(d, number) - axis_.range.low) * per; };
     const auto putAt = [&](double place, double count) {
         if (place >= 0 && place < double(n)) {
             cells[std::size_t(place)] += count;
             seen += count;
         }
     };
-    const auto put = [&](double from, double to, double count) {
-        if (!(from <= to) || to < 0 || from >= double(n))
-            return;
-        if (to - from < 1e-9)   // a single value
-            return putAt(from, count);
-        const double first = std::max(0.0, from), last = std::min(double(n), to), whole = numberAt(to) - numberAt(from);
-        for (auto i = std::ptrdiff_t(first); i < n && double(i) < last; ++i) {
-            const double low = std::max(first, double(i)), high = std::min(last, double(i + 1));
-            const double part
-                = count * (whole > 0 ? (numberAt(high) - numberAt(low)) / whole : (high - low) / (to - from));
-            cells[std::size_t(i)] += part;
-            seen += part;
-        }
-    };
     if (h.counts.empty() || h.low == h.high) {
         const double at = position(d.mean);
         if (std::isfinite(at))
-            put(at, at, h.counts.empty() ? d.count : h.total());
+            putAt(at, h.counts.empty() ? d.count : h.total());
         return seen;
     }
-    double left = position(h.low);
+    const std::vector<double>& ends = ends_in_unit(d.exponent);
+    std::size_t cell = 0;
     for (std::size_t i = 0; i < h.counts.size(); ++i) {
         const double low = h.low + double(i) * h.bin_width(), high = h.low + double(i + 1) * h.bin_width();
-        const double right = position(high);
         double count = h.counts[i];
         if (zeros > 0 && low <= 0 && (high > 0 || i + 1 == h.counts.size())) {
             const double here = std::min(count, zeros);
@@ -118,10 +115,19 @@ double resample(const Distribution& d, const ValueAxis& axis, std::vector<double
             count -= here;
             zeros = 0;
         }
-        // A bin with an end beyond the range of double has no drawable part of the axis.
-        if (count > 0 && std::isfinite(left) && std::isfinite(right))
-            put(left, right, count);
-        left = right;
+        if (!(count > 0))
+            continue;
+        if (!(low < high)) {   // narrower than rounding
+            putAt(position(low), count);
+            continue;
+        }
+        while (cell < cells.size() && ends[cell + 1] <= low)
+            ++cell;
+        for (std::size_t k = cell; k < cells.size() && ends[k] < high; ++k) {
+            const double part = count * ((std::min(high, ends[k + 1]) - std::max(low, ends[k])) / (high - low));
+            cells[k] += part;
+            seen += part;
+        }
     }
     return seen;
 }

@@ -24,9 +24,22 @@ struct ValueAxis {
 /// factor of 100.
 ValueAxis valueAxis(const std::vector<const Distribution*>& layers, std::optional<Scale> wish);
 
-/// Adds the counts of a histogram to equal cells of the axis range. Entries of a bin count as uniform over its values:
-/// on a symlog axis the bin at 0 spans many decades, and nearly all of it lies in the last one. `zeros` of the entries
-/// are exactly 0, and are added there. Returns the number of entries that fell into a cell.
-double resample(const Distribution& distribution, const ValueAxis& axis, std::vector<double>& cells, double zeros = 0);
+/// Resamples histograms to equal cells of the axis range.
+class Resampler {
+public:
+    Resampler(const ValueAxis& axis, std::size_t cells) : axis_(axis), ends_(cells + 1) { }
+
+    /// Adds the counts of a histogram to the cells. Entries of a bin count as uniform over its values: on a symlog axis
+    /// the bin at 0 spans many decades, and nearly all of it lies in the last one. `zeros` of the entries are exactly
+    /// 0, and are added there. Returns the number of entries that fell into a cell.
+    double add(const Distribution& distribution, std::vector<double>& cells, double zeros = 0);
+
+private:
+    const std::vector<double>& ends_in_unit(std::int64_t exponent);
+
+    ValueAxis axis_;
+    std::vector<double> ends_;   // of the cells, in units of 2^exponent_
+    std::optional<std::int64_t> exponent_;   // absent: not computed yet
+};
 
 }   // namespace stepzero

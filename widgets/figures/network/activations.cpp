@@ -102,23 +102,23 @@ protected:
         grid->setRange(depth > 1 ? QCPRange(1, depth) : QCPRange(0.75, 1.25),
             QCPRange(axis.range.low + half, axis.range.high - half));
         std::vector<double> column(value_cells);
+        Resampler resampler(axis, value_cells);
         std::vector<bool> outside(std::size_t(depth), false), lost = outside, off = outside;
         for (int l = 0; l < depth; ++l) {
             const Distribution& d = *layers[std::size_t(l)];
             std::fill(column.begin(), column.end(), 0);
             off[std::size_t(l)] = d.count == 0;
             lost[std::size_t(l)] = !off[std::size_t(l)] && !std::isfinite(d.rms);
+            const double total = d.histogram.total();
             const double zeros = output ? study()->measurement->number(l + 1, Quantity::zero_fraction).value_or(0) : 0;
-            const double seen = lost[std::size_t(l)] || off[std::size_t(l)]
-                ? 0
-                : resample(d, axis, column, zeros * d.histogram.total());
-            outside[std::size_t(l)] = d.count > 0 && !lost[std::size_t(l)] && seen < 0.5 * d.histogram.total();
+            const double seen
+                = lost[std::size_t(l)] || off[std::size_t(l)] ? 0 : resampler.add(d, column, zeros * total);
+            outside[std::size_t(l)] = d.count > 0 && !lost[std::size_t(l)] && seen < 0.5 * total;
             for (int i = 0; i < value_cells; ++i) {
                 const double count = column[std::size_t(i)];
                 // Less than half an entry in a cell counts as none, since only bins were split, not entries.
-                const double shade = count >= 0.5
-                    ? std::clamp(std::log10(count / d.histogram.total()), shares.low, shares.high)
-                    : std::numeric_limits<double>::quiet_NaN();
+                const double shade = count >= 0.5 ? std::clamp(std::log10(count / total), shares.low, shares.high)
+                                                  : std::numeric_limits<double>::quiet_NaN();
                 grid->setCell(l, i, shade);
                 if (depth == 1)
                     grid->setCell(1, i, shade);
