@@ -410,6 +410,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>停止（F5 重新计算）</translation>
     </message>
     <message>
+        <source>Find…</source>
+        <translation>查找…</translation>
+    </message>
+    <message>
         <source>&amp;Export all figures…</source>
         <translation>导出全部图(&amp;E)…</translation>
     </message>
@@ -530,6 +534,14 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>权重与输入 (*.safetensors)</translation>
     </message>
     <message>
+        <source>Copy PyTorch co&amp;de</source>
+        <translation>复制 PyTorch 代码(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Copied PyTorch code to the clipboard</source>
+        <translation>PyTorch 代码已复制到剪贴板</translation>
+    </message>
+    <message>
         <source>&amp;Presets</source>
         <translation>预设(&amp;P)</translation>
     </message>
@@ -586,6 +598,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>查找(&amp;F)…</translation>
     </message>
     <message>
+        <source>Find an action, figure, setting, preset, lesson or finding (Ctrl+F)</source>
+        <translation>查找操作、图、设置、预设、课程或诊断（Ctrl+F）</translation>
+    </message>
+    <message>
         <source>&amp;Edit</source>
         <translation>编辑(&amp;E)</translation>
     </message>
@@ -612,6 +628,10 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>&amp;View</source>
         <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Compare side &amp;by side…</source>
+        <translation>并排比较(&amp;B)…</translation>
     </message>
     <message>
         <source>L&amp;ight</source>
@@ -1006,6 +1026,66 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>标准差</translation>
     </message>
     <message>
+        <source>computing…</source>
+        <translation>计算中…</translation>
+    </message>
+    <message>
+        <source>Compare side by side</source>
+        <translation>并排比较</translation>
+    </message>
+    <message>
+        <source>swap both sides</source>
+        <translation>交换两侧</translation>
+    </message>
+    <message>
+        <source>Swap both sides</source>
+        <translation>交换两侧</translation>
+    </message>
+    <message>
+        <source>left experiment</source>
+        <translation>左侧的实验</translation>
+    </message>
+    <message>
+        <source>right experiment</source>
+        <translation>右侧的实验</translation>
+    </message>
+    <message>
+        <source>The experiment on this side</source>
+        <translation>这一侧的实验</translation>
+    </message>
+    <message>
+        <source>S&amp;wap both sides</source>
+        <translation>交换两侧(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Could not open %1</source>
+        <translation>无法打开 %1</translation>
+    </message>
+    <message>
+        <source>Current experiment</source>
+        <translation>当前实验</translation>
+    </message>
+    <message>
+        <source>Choose preset…</source>
+        <translation>选择预设…</translation>
+    </message>
+    <message>
+        <source>Open file…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>%1 is not an experiment.</source>
+        <translation>%1 不是实验。</translation>
+    </message>
+    <message>
+        <source>Current: %1</source>
+        <translation>当前：%1</translation>
+    </message>
+    <message>
         <source>Pre&amp;vious value</source>
         <translation>上一个值(&amp;V)</translation>
     </message>
@@ -1362,6 +1442,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>复制数据</translation>
     </message>
     <message>
+        <source>Copy as LaTeX</source>
+        <translation>复制为 LaTeX</translation>
+    </message>
+    <message>
         <source>Export this figure…</source>
         <translation>导出此图…</translation>
     </message>
@@ -1424,10 +1508,6 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Nothing has these words.</source>
         <translation>没有含有这些词的项。</translation>
-    </message>
-    <message>
-        <source>computing…</source>
-        <translation>计算中…</translation>
     </message>
     <message>
         <source>✓ No problems found at step 0 or during training</source>
@@ -1620,6 +1700,90 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Shortcuts</source>
         <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Keep a history</source>
+        <translation>保留历史记录</translation>
+    </message>
+    <message>
+        <source>Clear history…</source>
+        <translation>清空历史记录…</translation>
+    </message>
+    <message>
+        <source>Make the experiment of the selected entry the current one; Undo takes it back</source>
+        <translation>把所选记录的实验设为当前实验；可用“撤销”取消</translation>
+    </message>
+    <message>
+        <source>Pin the experiment of the selected entry</source>
+        <translation>固定所选记录的实验</translation>
+    </message>
+    <message>
+        <source>Remove the selected entry from the history</source>
+        <translation>从历史记录中移除所选记录</translation>
+    </message>
+    <message>
+        <source>Filter by words</source>
+        <translation>按词筛选</translation>
+    </message>
+    <message>
+        <source>filter of the history</source>
+        <translation>历史记录筛选</translation>
+    </message>
+    <message>
+        <source>Show only the entries that have every word</source>
+        <translation>只显示包含所有这些词的记录</translation>
+    </message>
+    <message>
+        <source>history of experiments</source>
+        <translation>实验的历史记录</translation>
+    </message>
+    <message>
+        <source>history options</source>
+        <translation>历史记录选项</translation>
+    </message>
+    <message>
+        <source>Keep or clear the history</source>
+        <translation>保留或清空历史记录</translation>
+    </message>
+    <message>
+        <source>No entry has these words.</source>
+        <translation>没有包含这些词的记录。</translation>
+    </message>
+    <message>
+        <source>Experiments appear here when they have been computed.</source>
+        <translation>实验计算完成后会出现在这里。</translation>
+    </message>
+    <message>
+        <source>No history is kept. The menu above switches it on.</source>
+        <translation>未保留历史记录。可用上方的菜单开启。</translation>
+    </message>
+    <message>
+        <source>Restore from history</source>
+        <translation>从历史记录恢复</translation>
+    </message>
+    <message>
+        <source>Clear history?</source>
+        <translation>清空历史记录？</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n experiment(s) will be removed from the history.</source>
+        <translation><numerusform>将从历史记录中移除 %n 个实验。</numerusform></translation>
+    </message>
+    <message>
+        <source>This cannot be undone. Pins and files stay.</source>
+        <translation>此操作无法撤销。固定的实验和文件不受影响。</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清空</translation>
     </message>
     <message>
         <source>same as all norms</source>
@@ -1830,16 +1994,16 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>停止读取</translation>
     </message>
     <message>
-        <source>Find…</source>
-        <translation>查找…</translation>
-    </message>
-    <message>
         <source>reading…</source>
         <translation>读取中…</translation>
     </message>
     <message>
         <source>Mean and ±σ marks</source>
         <translation>均值与 ±σ 标记</translation>
+    </message>
+    <message>
+        <source>distribution</source>
+        <translation>分布</translation>
     </message>
     <message>
         <source>theory: mean %1 · std %2</source>
@@ -1870,10 +2034,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>初始分布</translation>
     </message>
     <message>
-        <source>distribution</source>
-        <translation>分布</translation>
-    </message>
-    <message>
         <source>fraction of entries</source>
         <translation>元素占比</translation>
     </message>
@@ -1896,6 +2056,14 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source> · density of the distribution %1</source>
         <translation> · 分布密度 %1</translation>
+    </message>
+    <message>
+        <source> · fraction %1</source>
+        <translation> · 占比 %1</translation>
+    </message>
+    <message>
+        <source> · density %1</source>
+        <translation> · 密度 %1</translation>
     </message>
     <message>
         <source>all %1</source>
@@ -2094,6 +2262,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>课程(&amp;L)</translation>
     </message>
     <message>
+        <source>All &amp;lessons…</source>
+        <translation>全部课程(&amp;L)…</translation>
+    </message>
+    <message>
         <source>&amp;Open lesson…</source>
         <translation>打开课程(&amp;O)…</translation>
     </message>
@@ -2104,6 +2276,10 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Export the current lesson as pages with pictures</source>
         <translation>把当前的课导出为带图的页面</translation>
+    </message>
+    <message>
+        <source>Copy &amp;formula as LaTeX</source>
+        <translation>把公式复制为 LaTeX(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Save answers…</source>
@@ -2160,6 +2336,102 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>%1 is not a lesson</source>
         <translation>%1 不是课程文件</translation>
+    </message>
+    <message>
+        <source>about %1 min</source>
+        <translation>约 %1 分钟</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation><numerusform>%n 步</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n exercise(s)</source>
+        <translation><numerusform>%n 个练习</numerusform></translation>
+    </message>
+    <message>
+        <source>✓ done</source>
+        <translation>✓ 已完成</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n step(s)</source>
+        <translation><numerusform>%1/%n 步</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n exercise(s) solved</source>
+        <translation><numerusform>已解出 %1/%n 个练习</numerusform></translation>
+    </message>
+    <message>
+        <source>No lesson has these words.</source>
+        <translation>没有课含有这些词。</translation>
+    </message>
+    <message>
+        <source>All lessons</source>
+        <translation>全部课程</translation>
+    </message>
+    <message>
+        <source>Search titles, summaries and steps</source>
+        <translation>搜索标题、概要和各步</translation>
+    </message>
+    <message>
+        <source>Search lessons</source>
+        <translation>搜索课程</translation>
+    </message>
+    <message>
+        <source>Continue: %1, step %2 of %3</source>
+        <translation>继续：%1，第 %2 步，共 %3 步</translation>
+    </message>
+    <message>
+        <source>Next lesson: %1</source>
+        <translation>下一课：%1</translation>
+    </message>
+    <message>
+        <source>The lesson runs step by step above the figures</source>
+        <translation>课程在图上方逐步进行</translation>
+    </message>
+    <message>
+        <source>Recent lesson files</source>
+        <translation>最近打开的课文件</translation>
+    </message>
+    <message>
+        <source>progress of %1</source>
+        <translation>%1的进度</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Start again: %1</source>
+        <translation>重新开始：%1</translation>
+    </message>
+    <message>
+        <source>From the first step; forgets which steps you saw</source>
+        <translation>从第一步开始，并忘记看过哪些步</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Continue: %1</source>
+        <translation>继续：%1</translation>
+    </message>
+    <message>
+        <source>At step %1 of %2</source>
+        <translation>在第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Start: %1</source>
+        <translation>开始：%1</translation>
+    </message>
+    <message>
+        <source>From the first step</source>
+        <translation>从第一步开始</translation>
     </message>
     <message>
         <source>Add current view as a step</source>
@@ -2338,8 +2610,28 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>速度</translation>
     </message>
     <message>
+        <source>not available for this kind of network</source>
+        <translation>此类网络没有这张图</translation>
+    </message>
+    <message>
         <source>%1 to %2 of %3</source>
         <translation>%3 中的 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>page of %1 × %2 mm</source>
+        <translation>%1 × %2 毫米的页面</translation>
+    </message>
+    <message>
+        <source>%1, sharp at any size</source>
+        <translation>%1，任意大小都清晰</translation>
+    </message>
+    <message>
+        <source>preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>What will be written, drawn smaller</source>
+        <translation>将要写出的内容，缩小绘制</translation>
     </message>
     <message>
         <source>%1, step %2</source>
@@ -2368,6 +2660,66 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>&amp;Toggle pinned / current</source>
         <translation>切换固定项与当前实验(&amp;T)</translation>
+    </message>
+    <message>
+        <source>What to present</source>
+        <translation>演示的内容</translation>
+    </message>
+    <message>
+        <source>Controls</source>
+        <translation>控件</translation>
+    </message>
+    <message>
+        <source>automatic: those used last</source>
+        <translation>自动：最近使用的</translation>
+    </message>
+    <message>
+        <source>A figure of the presentation; the first is at the top left</source>
+        <translation>演示中的图；第一张在左上方</translation>
+    </message>
+    <message>
+        <source>figure %1</source>
+        <translation>图 %1</translation>
+    </message>
+    <message>
+        <source>Share of the area; shares that do not add up to 100% are scaled</source>
+        <translation>面积的份额；总和不为 100% 时按比例缩放</translation>
+    </message>
+    <message>
+        <source>share of figure %1</source>
+        <translation>图 %1 的份额</translation>
+    </message>
+    <message>
+        <source>Figure %1</source>
+        <translation>图 %1</translation>
+    </message>
+    <message>
+        <source>automatic: the one changed last</source>
+        <translation>自动：最近改变的</translation>
+    </message>
+    <message>
+        <source>A parameter that has a control in the presentation</source>
+        <translation>在演示中带有控件的参数</translation>
+    </message>
+    <message>
+        <source>parameter %1</source>
+        <translation>参数 %1</translation>
+    </message>
+    <message>
+        <source>values of parameter %1</source>
+        <translation>参数 %1 的取值</translation>
+    </message>
+    <message>
+        <source>Control %1</source>
+        <translation>控件 %1</translation>
+    </message>
+    <message>
+        <source>A figure is chosen twice.</source>
+        <translation>同一张图选了两次。</translation>
+    </message>
+    <message>
+        <source>A parameter is chosen twice.</source>
+        <translation>同一个参数选了两次。</translation>
     </message>
     <message>
         <source>Presentation</source>
@@ -2424,6 +2776,18 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Findings</source>
         <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>d MMMM yyyy</source>
+        <translation>yyyy年M月d日</translation>
     </message>
     <message>
         <source>%1 is not an object.</source>
@@ -2836,6 +3200,14 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>, </source>
         <translation>，</translation>
+    </message>
+    <message>
+        <source>%1: Wasserstein distance %2 σ, std ratio %3</source>
+        <translation>%1：Wasserstein 距离 %2 σ，标准差之比 %3</translation>
+    </message>
+    <message>
+        <source>%1: Wasserstein distance %2 decades</source>
+        <translation>%1：Wasserstein 距离 %2 个数量级</translation>
     </message>
     <message>
         <source>level</source>
@@ -3706,6 +4078,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>所选层的权重</translation>
     </message>
     <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
         <source>between %1 and %2</source>
         <translation>%1 到 %2 之间</translation>
     </message>
@@ -3766,16 +4142,8 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>相对 %1</translation>
     </message>
     <message>
-        <source>All lessons</source>
-        <translation>全部课程</translation>
-    </message>
-    <message>
         <source>Previous lesson: %1</source>
         <translation>上一课：%1</translation>
-    </message>
-    <message>
-        <source>Next lesson: %1</source>
-        <translation>下一课：%1</translation>
     </message>
     <message>
         <source>How to initialize neural networks</source>
@@ -3802,6 +4170,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>图 %1：</translation>
     </message>
     <message>
+        <source>Predict first: draw the shape of the distribution on the figure, then compare it with theory.</source>
+        <translation>先预测：在图上画出分布的形状，再与理论比较。</translation>
+    </message>
+    <message>
         <source>Predict first: draw the curve “%1” on the figure, then compare it with theory.</source>
         <translation>先预测：在图上画出曲线“%1”，再与理论比较。</translation>
     </message>
@@ -3816,6 +4188,10 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>%1 of %2 points are within the band of theory (%3%).</source>
         <translation>%2 个点中有 %1 个落在理论带内（%3%）。</translation>
+    </message>
+    <message>
+        <source>Your shape differs from theory by %1% of its area; the peak is %2% of the width away.</source>
+        <translation>所画形状与理论相差其面积的 %1%；峰的位置相差宽度的 %2%。</translation>
     </message>
     <message>
         <source>Point %1 of %2: %3% of the height</source>
@@ -3930,10 +4306,6 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>上次的实验、研究与固定的实验均已保存。以后也可用“文件 › 恢复丢失的会话”恢复。</translation>
     </message>
     <message>
-        <source>Restore</source>
-        <translation>恢复</translation>
-    </message>
-    <message>
         <source>Start fresh</source>
         <translation>重新开始</translation>
     </message>
@@ -3948,6 +4320,10 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Pins</source>
         <translation>固定的实验</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史记录</translation>
     </message>
     <message>
         <source>panels</source>
@@ -4112,6 +4488,118 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Distribution of the biases of %1; σ&lt;sub&gt;b&lt;/sub&gt;² = Var(b) = %2</source>
         <translation>%1 偏置的分布；σ&lt;sub&gt;b&lt;/sub&gt;² = Var(b) = %2</translation>
+    </message>
+    <message>
+        <source>Add &amp;slide</source>
+        <translation>添加幻灯片(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Choose what to present…</source>
+        <translation>选择演示的内容(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Add the experiment, the presented figures and controls, and the layer as a slide</source>
+        <translation>把实验、所演示的图与控件以及所选的层加为幻灯片</translation>
+    </message>
+    <message>
+        <source>Choose the figures and controls of a presentation without a lesson</source>
+        <translation>选择没有课程的演示中的图与控件</translation>
+    </message>
+    <message>
+        <source>Save slides as a &amp;lesson…</source>
+        <translation>把幻灯片存为课程(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>&amp;Remove all slides</source>
+        <translation>移除所有幻灯片(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Added slide %1</source>
+        <translation>已添加幻灯片 %1</translation>
+    </message>
+    <message>
+        <source>Save slides as a lesson</source>
+        <translation>把幻灯片存为课程</translation>
+    </message>
+    <message>
+        <source>Could not save the slides</source>
+        <translation>无法保存幻灯片</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>slides</source>
+        <translation>幻灯片</translation>
+    </message>
+    <message>
+        <source>Click a slide to show it</source>
+        <translation>单击幻灯片即显示它</translation>
+    </message>
+    <message>
+        <source>Add the current view as a slide (Ctrl+Shift+L)</source>
+        <translation>把当前视图加为幻灯片（Ctrl+Shift+L）</translation>
+    </message>
+    <message>
+        <source>Change the title of the selected slide (F2)</source>
+        <translation>更改所选幻灯片的标题（F2）</translation>
+    </message>
+    <message>
+        <source>Move the selected slide up (Alt+↑)</source>
+        <translation>上移所选的幻灯片（Alt+↑）</translation>
+    </message>
+    <message>
+        <source>Move the selected slide down (Alt+↓)</source>
+        <translation>下移所选的幻灯片（Alt+↓）</translation>
+    </message>
+    <message>
+        <source>Remove the selected slide (Delete)</source>
+        <translation>移除所选的幻灯片（Delete）</translation>
+    </message>
+    <message>
+        <source>Undo the last change of the slides</source>
+        <translation>撤销对幻灯片的上一次改动</translation>
+    </message>
+    <message>
+        <source>Rename slide</source>
+        <translation>重命名幻灯片</translation>
+    </message>
+    <message>
+        <source>Slides</source>
+        <translation>幻灯片</translation>
+    </message>
+    <message>
+        <source>Add slide</source>
+        <translation>添加幻灯片</translation>
+    </message>
+    <message>
+        <source>Change slide</source>
+        <translation>更改幻灯片</translation>
+    </message>
+    <message>
+        <source>Move slide</source>
+        <translation>移动幻灯片</translation>
+    </message>
+    <message>
+        <source>Remove slide</source>
+        <translation>移除幻灯片</translation>
+    </message>
+    <message>
+        <source>Remove all slides</source>
+        <translation>移除所有幻灯片</translation>
     </message>
     <message>
         <source>%1 of %2 with “%3”</source>
@@ -4370,16 +4858,16 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>第一课：%1(&amp;F)</translation>
     </message>
     <message>
-        <source>The lesson runs step by step above the figures; all lessons are in the Lessons menu</source>
-        <translation>课程在图上方逐步进行；所有课都在“课程”菜单中</translation>
-    </message>
-    <message>
         <source>Five-minute &amp;tour</source>
         <translation>五分钟导览(&amp;T)</translation>
     </message>
     <message>
         <source>A tour of the window (also in the Help menu)</source>
         <translation>窗口导览（也在“帮助”菜单中）</translation>
+    </message>
+    <message>
+        <source>The course with your progress (also in the Lessons menu)</source>
+        <translation>整个课程及你的进度（也在“课程”菜单中）</translation>
     </message>
     <message>
         <source>&amp;Example of a PyTorch model</source>
@@ -5191,6 +5679,10 @@ Example:
         <source>the figure compare needs %1</source>
         <translation>图 compare 需要 %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 cannot be used with %2</source>
+        <translation><numerusform>%1 不能与 %2 同时使用</numerusform></translation>
+    </message>
     <message>
         <source>left out %1: %2</source>
         <translation>略去 %1：%2</translation>
@@ -5240,6 +5732,10 @@ Example:
         <translation>绘制第几个训练步之后的网络（默认：0）</translation>
     </message>
     <message>
+        <source>an experiment file or preset, which every figure shows on its right, with the same axes</source>
+        <translation>实验文件或预设，每张图在右侧用相同的坐标轴显示它</translation>
+    </message>
+    <message>
         <source>the language: en or zh (default: the system's; for a lesson's handout, en; for the course, both)</source>
         <translation>语言：en 或 zh（默认：系统语言；课的讲义为 en；整个课程为两种语言）</translation>
     </message>
@@ -5257,6 +5753,7 @@ in English and Chinese unless --language is given.
 
 Examples:
   stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
+  stepzero export notes-he --beside notes-xavier --to figures
   stepzero export course --to pages
 </source>
         <translation>FILE 是实验文件、研究文件或课文件，或其名称，或以 - 表示标准输入。
@@ -5268,6 +5765,7 @@ FILE 为 `course` 时表示全部内置课程：DIR 成为带索引的网页文�
 
 示例：
   stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
+  stepzero export notes-he --beside notes-xavier --to figures
   stepzero export course --to pages
 </translation>
     </message>
@@ -5900,8 +6398,40 @@ Example:
         <translation>↑ ↓</translation>
     </message>
     <message>
-        <source>Change the control; P: play</source>
-        <translation>调整控件的值；P：播放</translation>
+        <source>Change the control; P: play, Tab: next control</source>
+        <translation>改变控件；P：播放，Tab：下一个控件</translation>
+    </message>
+    <message>
+        <source>R</source>
+        <translation>R</translation>
+    </message>
+    <message>
+        <source>Play the signal through the network</source>
+        <translation>在网络中播放信号</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Home</translation>
+    </message>
+    <message>
+        <source>List of slides or steps; digits, Return: show one</source>
+        <translation>幻灯片或步的列表；数字、Return：显示一张</translation>
+    </message>
+    <message>
+        <source>O</source>
+        <translation>O</translation>
+    </message>
+    <message>
+        <source>Choose what to present</source>
+        <translation>选择演示的内容</translation>
+    </message>
+    <message>
+        <source>L</source>
+        <translation>L</translation>
+    </message>
+    <message>
+        <source>Laser pointer</source>
+        <translation>激光笔</translation>
     </message>
     <message>
         <source>B, .</source>
@@ -6652,6 +7182,10 @@ Example:
         <translation>已固定：第 5 与第 95 百分位数</translation>
     </message>
     <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
         <source>Entropy by block</source>
         <translation>各块的熵</translation>
     </message>
@@ -6840,12 +7374,24 @@ Example:
         <translation>元素 %1</translation>
     </message>
     <message>
+        <source> · recipe: density %1</source>
+        <translation> · 配方：密度 %1</translation>
+    </message>
+    <message>
         <source>entries</source>
         <translation>元素</translation>
     </message>
     <message>
         <source>%1 with the same σ</source>
         <translation>%1，σ 相同</translation>
+    </message>
+    <message>
+        <source>Wasserstein distance to the recipe %1 σ</source>
+        <translation>与配方的 Wasserstein 距离 %1 σ</translation>
+    </message>
+    <message>
+        <source>Wasserstein distance to %1: %2 σ</source>
+        <translation>与%1的 Wasserstein 距离：%2 σ</translation>
     </message>
     <message>
         <source>%1 outside the histogram, as far as %2</source>
@@ -7056,10 +7602,6 @@ Example:
         <translation>这个模型没有注意力</translation>
     </message>
     <message>
-        <source>%1, %2</source>
-        <translation>%1，%2</translation>
-    </message>
-    <message>
         <source>maximum</source>
         <translation>最大值</translation>
     </message>
@@ -7110,6 +7652,14 @@ Example:
     <message>
         <source>%1: %2 of %3 entries here</source>
         <translation>%1：此处 %3 个元素中有 %2 个</translation>
+    </message>
+    <message>
+        <source>density %1</source>
+        <translation>密度 %1</translation>
+    </message>
+    <message>
+        <source>%1: density %2</source>
+        <translation>%1：密度 %2</translation>
     </message>
     <message>
         <source>the module of %1 was not recorded</source>
@@ -7844,6 +8394,18 @@ Example:
         <translation>只有一个词元：无可比较</translation>
     </message>
     <message>
+        <source>trend</source>
+        <translation>趋势</translation>
+    </message>
+    <message>
+        <source>final RMS</source>
+        <translation>末层 RMS</translation>
+    </message>
+    <message>
+        <source>The settings are identical</source>
+        <translation>设置完全相同</translation>
+    </message>
+    <message>
         <source>Play the signal</source>
         <translation>播放信号</translation>
     </message>
@@ -8344,6 +8906,10 @@ Example:
         <translation>只显示此固定项</translation>
     </message>
     <message>
+        <source>Compare side by side with the current experiment</source>
+        <translation>与当前实验并排比较</translation>
+    </message>
+    <message>
         <source>Swap with the current experiment</source>
         <translation>与当前实验互换</translation>
     </message>
@@ -8566,14 +9132,6 @@ Example:
     <message>
         <source>cross-entropy %1, ln %2 = %3</source>
         <translation>交叉熵 %1，ln %2 = %3</translation>
-    </message>
-    <message>
-        <source>preview</source>
-        <translation>预览</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
     </message>
     <message>
         <source>deviates from theory: the final signal is zero</source>
@@ -9705,6 +10263,10 @@ Example:
         <translation>在尝试过的改动中，没有一个可确定消除它。</translation>
     </message>
     <message>
+        <source>fixes</source>
+        <translation>修复</translation>
+    </message>
+    <message>
         <source>has two tensors named %1</source>
         <translation>有两个名为 %1 的张量</translation>
     </message>
@@ -9803,6 +10365,26 @@ Example:
     <message>
         <source>a string</source>
         <translation>字符串</translation>
+    </message>
+    <message>
+        <source>unknown name %1 at %2: did you mean %3?</source>
+        <translation>第 %2 个字符处的名称 %1 未知：是否指 %3？</translation>
+    </message>
+    <message>
+        <source>unknown name %1 at %2 (the variable is z)</source>
+        <translation>第 %2 个字符处的名称 %1 未知（变量为 z）</translation>
+    </message>
+    <message>
+        <source>unknown name %1 at %2: did you mean %3 or %4?</source>
+        <translation>第 %2 个字符处的名称 %1 未知：是否指 %3 或 %4？</translation>
+    </message>
+    <message>
+        <source>unknown name %1 at %2</source>
+        <translation>第 %2 个字符处的名称 %1 未知</translation>
+    </message>
+    <message>
+        <source>unknown name %1 at %2 (the variables are %3)</source>
+        <translation>第 %2 个字符处的名称 %1 未知（变量为 %3）</translation>
     </message>
     <message>
         <source>Set the multiplier of %1 to 1: %2</source>
@@ -10075,14 +10657,6 @@ Example:
     <message>
         <source>slope of ln of the best learning rate vs. ln size: %1</source>
         <translation>ln 最佳学习率对 ln 大小的斜率：%1</translation>
-    </message>
-    <message>
-        <source>the control character at %1 has no meaning in a formula</source>
-        <translation>第 %1 个字符处的控制字符在公式中没有意义</translation>
-    </message>
-    <message>
-        <source>%1 at %2 has no meaning in a formula</source>
-        <translation>第 %2 个字符处的 %1 在公式中没有意义</translation>
     </message>
     <message>
         <source>at %1, write the power with ^, not with **</source>
@@ -14705,10 +15279,6 @@ Example:
         <translation>填充行置 0</translation>
     </message>
     <message>
-        <source>attention</source>
-        <translation>注意力</translation>
-    </message>
-    <message>
         <source>relative bias</source>
         <translation>相对偏置</translation>
     </message>
@@ -14821,6 +15391,10 @@ Example:
         <translation>嵌入归一化的缩放</translation>
     </message>
     <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
         <source>must divide size (%1), got %2</source>
         <translation>须整除大小（%1），实际为 %2</translation>
     </message>
@@ -14907,6 +15481,14 @@ Example:
     <message>
         <source>Formula</source>
         <translation>公式</translation>
+    </message>
+    <message>
+        <source>the control character at %1 has no meaning in a formula</source>
+        <translation>第 %1 个字符处的控制字符在公式中没有意义</translation>
+    </message>
+    <message>
+        <source>%1 at %2 has no meaning in a formula</source>
+        <translation>第 %2 个字符处的 %1 在公式中没有意义</translation>
     </message>
     <message>
         <source>approximate</source>
@@ -15317,6 +15899,26 @@ Example:
         <translation>须至少有一项，实际为空</translation>
     </message>
     <message>
+        <source>kind of network</source>
+        <translation>网络种类</translation>
+    </message>
+    <message>
+        <source>settings per layer</source>
+        <translation>各层的设置</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>other settings</source>
+        <translation>其他设置</translation>
+    </message>
+    <message>
+        <source>+%1 more</source>
+        <translation>另有 %1 处</translation>
+    </message>
+    <message>
         <source>cell %1 (%2)</source>
         <translation>单元格 %1（%2）</translation>
     </message>
@@ -15521,6 +16123,18 @@ Example:
         <translation>%1 = %2 不在 %3 与 %4 之间</translation>
     </message>
     <message>
+        <source>input width</source>
+        <translation>输入宽度</translation>
+    </message>
+    <message>
+        <source>settings of single layers</source>
+        <translation>各层自身的设置</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
         <source>must be a path such as %1</source>
         <translation>须为路径，如 %1</translation>
     </message>
@@ -15569,6 +16183,22 @@ Example:
         <translation>尚无研究</translation>
     </message>
     <message>
+        <source>the path of a parameter, or an object such as %1</source>
+        <translation>参数的路径，或如 %1 的对象</translation>
+    </message>
+    <message>
+        <source>the path of a parameter</source>
+        <translation>参数的路径</translation>
+    </message>
+    <message>
+        <source>must have at most %1 controls, got %2</source>
+        <translation>至多有 %1 个控件，而有 %2 个</translation>
+    </message>
+    <message>
+        <source>must be a parameter of this experiment that can be varied, got %1</source>
+        <translation>须为此实验中可变的量，实际为 %1</translation>
+    </message>
+    <message>
         <source>a string, or strings by language such as %1</source>
         <translation>字符串，或按语言给出的字符串，如 %1</translation>
     </message>
@@ -15601,10 +16231,6 @@ Example:
         <translation>只用于含 control 的步骤</translation>
     </message>
     <message>
-        <source>must be a parameter of this experiment that can be varied, got %1</source>
-        <translation>须为此实验中可变的量，实际为 %1</translation>
-    </message>
-    <message>
         <source>is only for a control with numbers</source>
         <translation>只用于数值的 control</translation>
     </message>
@@ -15625,8 +16251,8 @@ Example:
         <translation>此宽度的网络间 ln RMS 的标准差（理论）</translation>
     </message>
     <message>
-        <source>lower end of theory's band: two standard deviations of networks of this width</source>
-        <translation>理论带的下端：此宽度网络的两个标准差</translation>
+        <source>lower end of theory's band: three standard deviations of networks of this width</source>
+        <translation>理论带的下端：此宽度网络的三个标准差</translation>
     </message>
     <message>
         <source>upper end of the same band</source>
@@ -16253,10 +16879,6 @@ Example:
         <translation>σ = 0.01，概率 0.01</translation>
     </message>
     <message>
-        <source>training</source>
-        <translation>训练</translation>
-    </message>
-    <message>
         <source>The best learning rate is the same at every %1: %2.</source>
         <translation>最佳学习率在每个%1下都相同：%2。</translation>
     </message>
@@ -16527,26 +17149,6 @@ Example:
     <message>
         <source>the gradients along the stream cancel too precisely for theory</source>
         <translation>沿残差流的梯度抵消得过于精确，理论不适用</translation>
-    </message>
-    <message>
-        <source>unknown name %1 at %2: did you mean %3?</source>
-        <translation>第 %2 个字符处的名称 %1 未知：是否指 %3？</translation>
-    </message>
-    <message>
-        <source>unknown name %1 at %2 (the variable is z)</source>
-        <translation>第 %2 个字符处的名称 %1 未知（变量为 z）</translation>
-    </message>
-    <message>
-        <source>unknown name %1 at %2: did you mean %3 or %4?</source>
-        <translation>第 %2 个字符处的名称 %1 未知：是否指 %3 或 %4？</translation>
-    </message>
-    <message>
-        <source>unknown name %1 at %2</source>
-        <translation>第 %2 个字符处的名称 %1 未知</translation>
-    </message>
-    <message>
-        <source>unknown name %1 at %2 (the variables are %3)</source>
-        <translation>第 %2 个字符处的名称 %1 未知（变量为 %3）</translation>
     </message>
     <message>
         <source>Set σ_w and σ_b to the critical point</source>
