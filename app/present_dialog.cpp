@@ -83,8 +83,8 @@ void PresentDialog::addFigureRow(QFormLayout* form, int row)
     made.kind->setAccessibleName(tr("figure %1").arg(row + 1));
     made.share->setRange(5, 100);
     made.share->setSuffix(QStringLiteral("%"));
-    made.share->setToolTip(tr("Share of the area; shares that do not add up to 100% are scaled"));
-    made.share->setAccessibleName(tr("share of figure %1").arg(row + 1));
+    made.share->setToolTip(tr("Fraction of the area; fractions that do not add up to 100% are scaled"));
+    made.share->setAccessibleName(tr("fraction of figure %1").arg(row + 1));
     connect(made.kind, &QComboBox::activated, this, [this] {
         shareEvenly();
         showState();

@@ -2682,11 +2682,11 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>图 %1</translation>
     </message>
     <message>
-        <source>Share of the area; shares that do not add up to 100% are scaled</source>
+        <source>Fraction of the area; fractions that do not add up to 100% are scaled</source>
         <translation>面积的份额；总和不为 100% 时按比例缩放</translation>
     </message>
     <message>
-        <source>share of figure %1</source>
+        <source>fraction of figure %1</source>
         <translation>图 %1 的份额</translation>
     </message>
     <message>
