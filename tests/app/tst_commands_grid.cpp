@@ -64,6 +64,9 @@ qint64 peak_of(const QString& folder, const QStringList& arguments, const QStrin
     QProcess program;
     program.setWorkingDirectory(folder);
     program.setStandardOutputFile(folder + "/pipe");
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.remove("GLIBC_TUNABLES");   // with large pages, each arena would have some megabytes
+    program.setProcessEnvironment(environment);
     program.start(STEPZERO_PROGRAM, arguments);
     qint64 peak = 0, taken = 0;
     std::array<char, 4096> page {};

@@ -110,7 +110,7 @@ private slots:
         const QString folder = "widgets/figures";
         const QStringList known
             = QDir(QStringLiteral(STEPZERO_SOURCE_DIR "/") + folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
-        QCOMPARE(known, QStringList({"capture", "checkpoint", "frame", "grid", "network"}));
+        QCOMPARE(known, QStringList({"capture", "checkpoint", "frame", "grid", "network", "pair"}));
         for (const QString& room : known)
             for (const QString& path : filesBelow(folder + '/' + room))
                 for (const QString& include : includesOf(path)) {
