@@ -105,9 +105,9 @@ std::string formatHistory(const HistoryEntries& entries)
 HistoryEntries parseHistory(std::string_view text)
 {
     const JsonReading read = read_json(text);
-    const Json *version = read.root.find("version"), *list = read.root.find("entries");
+    const Json *number = read.root.find("version"), *list = read.root.find("entries");
     HistoryEntries entries;
-    if (!read.complete || textIn(read.root, "format") != historyFormat || !version || version->number != historyVersion
+    if (!read.complete || textIn(read.root, "format") != historyFormat || !number || number->number != historyVersion
         || !list)
         return entries;
     for (const Json& json : list->items)

@@ -50,7 +50,7 @@ QString wordsOf(const Verdict& verdict)
 }
 
 /// Returns whether a step has a text to show next to its figures. Slides have none.
-bool hasWords(const LessonStep& step) { return !step.text.empty() || !step.formula.empty() || !step.question.empty(); }
+bool hasWords(const LessonStep& of) { return !of.text.empty() || !of.formula.empty() || !of.question.empty(); }
 
 }   // namespace
 
