@@ -142,7 +142,7 @@ void TestDifference::changes_data()
         R"("kind": "dense", "weight": {"scheme": "orthogonal"})",
         "weight scheme Mean field, variance 1.5 → Orthogonal");
     row("three", base, R"("kind": "dense", "depth": 12, "width": 32, "activation": "elu")",
-        "activation ReLU → ELU, depth 10 → 12, +1 more");
+        "depth 10 → 12, width 64 → 32, +1 more");
     row("kind", base, R"("kind": "residual", "depth": 12, "width": 32)", "Dense 10 × 64 → Residual 12 × 32");
     row("what studies do not vary", base,
         R"("kind": "dense", "depth": 10, "width": 64, "overrides": [{"layer": 3, "activation": "tanh"}])",
