@@ -121,8 +121,9 @@ void TestDifference::settingsHaveLabels()
              {"network.depth", "depth"}, {"network.weight", "weight scheme"}, {"network.bias", "bias scheme"},
              {"network.activation", "activation"}, {"network.overrides", "settings per layer"},
              {"network.kind", "kind of network"}, {"input.samples", "samples"}, {"seed", "seed"}, {"train", "training"},
-             {"network.roles.q", "scheme of queries"}})
-        QCOMPARE(setting_label(path, e, networks::preset("gpt2-small")).english(), std::string(label));
+             {"network.roles.q", "scheme of query"}})
+        QCOMPARE(
+            QString::fromStdString(setting_label(path, e, networks::preset("gpt2-small")).english()), QString(label));
 }
 
 void TestDifference::changes_data()
