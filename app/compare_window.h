@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window of two experiments side by side. Above are the names of both, and a table of the settings that differ.
-// Every figure is there twice, with the same axes. Either side shows the present experiment, a pin, a preset or a file.
+// Each figure appears twice, with the same axes. Either side shows the present experiment, a pin, a preset or a file.
 #pragma once
 
 #include <array>

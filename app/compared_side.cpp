@@ -2,6 +2,7 @@
 #include "app/compared_side.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/open_file.h"
 #include "app/workspace.h"
@@ -22,7 +23,8 @@ ComparedSide::ComparedSide(Workspace& workspace, QObject* parent)
             follow();
     });
     connect(&job_, &LatestJob::failed, this, [this](const QString& sentence) {
-        asking_ = false;
+        if (!std::exchange(asking_, false))   // stop() was called since
+            return;
         problem_ = sentence;
         emit changed();
     });
@@ -45,10 +47,8 @@ bool ComparedSide::setSource(const ComparedSource& source, QStringList* problems
         name_ = titleOf(experiment_);
     }
     source_ = source;
-    job_.cancel();
-    asking_ = false;
+    stop();
     study_.reset();
-    problem_.clear();
     step_ = 0;
     follow();
     return true;
@@ -63,10 +63,8 @@ void ComparedSide::takeFrom(const ComparedSide& other)
     step_ = other.step_;
     study_ = other.study_;
     name_ = other.name_;
-    problem_ = other.problem_;
     caches_ = other.caches_;   // two sides may use them at once: they are locked
-    job_.cancel();
-    asking_ = false;
+    stop();
     follow();
 }
 
@@ -102,6 +100,14 @@ Focus ComparedSide::wanted() const
     return focus;
 }
 
+/// Discards the running job, and the failure of the last one.
+void ComparedSide::stop()
+{
+    job_.cancel();
+    asking_ = false;
+    problem_.clear();
+}
+
 /// Takes what the source has now. A pin that was removed stays as it was.
 void ComparedSide::follow()
 {
@@ -115,6 +121,7 @@ void ComparedSide::follow()
         = source_.from == ComparedSource::From::pin ? workspace_.pins().find(source_.pin) : nullptr;
     if (pinned) {
         if (!study_ || experiment_ != pinned->experiment) {
+            stop();   // it may compute what the pin was before a swap
             experiment_ = pinned->experiment;
             study_ = pinned->pin.study;
             step_ = pinned->focus.step;
@@ -123,8 +130,6 @@ void ComparedSide::follow()
         }
         name_ = pinned->pin.name;
         problem_ = pinned->problem;
-        if (!study_)   // the list of pins computes it
-            return emit changed();
     }
     emit changed();
     compute();
@@ -134,8 +139,10 @@ void ComparedSide::compute()
 {
     const Focus focus = wanted();
     const bool complete = study_ && study_->stage == Stage::full && made_ == focus;
-    if (complete || (asking_ && asked_ == focus) || (source_.from == ComparedSource::From::pin && !study_))
+    const bool awaited = !study_ && workspace_.pins().find(source_.pin);   // the list of pins computes it
+    if (complete || awaited || (asking_ && asked_ == focus))
         return;
+    stop();
     if (!caches_)
         caches_ = std::make_shared<StudyCaches>(std::size_t(64) << 20);
     asked_ = focus;

@@ -36,10 +36,8 @@ public:
 
     PairSide shown() const;
     QString name() const;
-    QString problem() const
-    {
-        return problem_;
-    }   ///< the reason why there is no study; empty: there is one, or it comes
+    /// Returns the reason why there is no study; empty when there is one, or it comes.
+    QString problem() const { return problem_; }
     bool isComputing() const;
     int computations() const { return computations_; }   ///< number of those that this side started
 
@@ -47,6 +45,7 @@ signals:
     void changed();
 
 private:
+    void stop();
     void follow();
     void compute();
     Focus wanted() const;

@@ -12,6 +12,7 @@
 #include "core/base/words/shown_text.h"
 #include "core/base/words/words.h"
 #include "core/math/activation/number_expression.h"
+#include "core/study/grid/difference.h"
 #include "core/study/lesson/exercise.h"
 #include "widgets/language/language.h"
 
@@ -21,11 +22,11 @@ namespace {
 
 QString shownNumber(double number) { return QString::fromStdString(short_text(number)); }
 
-QString labelsOf(const std::vector<std::string>& paths, const Experiment& experiment)
+QString labelsOf(const std::vector<std::string>& paths, const Experiment& from, const Experiment& to)
 {
     QStringList all;
     for (const std::string& path : paths)
-        all << translated(setting_label(path, experiment));
+        all << translated(setting_label(path, from, to));
     return joinedText(all, ", ");
 }
 
@@ -107,7 +108,7 @@ void ExerciseRow::checkNumber(const NumberExercise& exercise)
 void ExerciseRow::checkGoal(const GoalExercise& exercise, const Study& study)
 {
     const GoalResult result = check_goal(exercise, own_, study);
-    const QString changed = labelsOf(result.changed, study.experiment);
+    const QString changed = labelsOf(result.changed, own_, study.experiment);
     if (result.changed.empty())
         tell(exercise.changes > 0 ? tr("Change the experiment: settings to change at most: %1").arg(exercise.changes)
                                   : tr("Change the experiment."));

@@ -11,6 +11,7 @@
 #include "core/base/json/write_json.h"
 #include "core/base/words/nan.h"
 #include "core/base/words/registry.h"
+#include "core/diagnose/finding.h"
 #include "core/files/experiment_json.h"
 #include "widgets/file_path.h"
 
@@ -23,8 +24,6 @@ constexpr double historyVersion = 1;
 constexpr double mostSize = 1e9;   // log10 of an RMS; larger ones come from a damaged file
 constexpr NamedValue<Verdict::State> stateNames[] {
     {Verdict::State::found, "found"}, {Verdict::State::healthy, "healthy"}, {Verdict::State::unknown, "unknown"}};
-constexpr NamedValue<Severity> severityNames[] {
-    {Severity::note, "note"}, {Severity::warning, "warning"}, {Severity::error, "error"}};
 
 Json sizesJson(const std::vector<double>& sizes)
 {
@@ -48,7 +47,7 @@ Json entryJson(const HistoryEntry& entry)
     Json json = json_object({{"time", json_of(entry.time.toUTC().toString(Qt::ISODate).toStdString())},
         {"state", json_of(name_of(stateNames, entry.verdict.state))}, {"verdict", json_of(entry.verdict.word)}});
     if (entry.verdict.severity)
-        json.add("severity", json_of(name_of(severityNames, *entry.verdict.severity)));
+        json.add("severity", json_of(word(*entry.verdict.severity)));
     json.add("signal", sizesJson(entry.signal));
     json.add("gradient", sizesJson(entry.gradient));
     json.add("experiment", json_of(entry.experiment));
@@ -77,8 +76,9 @@ HistoryEntryPtr entryIn(const Json& json)
     entry->fingerprint = fingerprintOf(entry->experiment);
     entry->verdict.state = value_named(stateNames, textIn(json, "state"));
     entry->verdict.word = Text::whole(std::string(textIn(json, "verdict")));
-    if (!severity.empty())
-        entry->verdict.severity = value_named(severityNames, severity);
+    for (const Severity known : {Severity::note, Severity::warning, Severity::error})
+        if (severity == word(known))
+            entry->verdict.severity = known;
     entry->signal = sizesIn(json.find("signal"));
     entry->gradient = sizesIn(json.find("gradient"));
     return entry;

@@ -144,6 +144,35 @@ private slots:
         QVERIFY(o.shown->sourceBox(0)->count() > 3);
     }
 
+    /// The list of pins no longer computes it.
+    void aPinThatWasRemovedTooEarlyIsComputed()
+    {
+        Compared o;
+        PinList& pins = o.window.pins();
+        pins.setWindowBusy(true);
+        const int id = pins.add(smallNetwork(), {}, nullptr);
+        o.shown->choose(0, {From::pin, id});
+        QVERIFY(!o.shown->pair()->sides[0].study);
+        pins.remove(id);
+        QTRY_VERIFY_WITH_TIMEOUT(o.bothReady(), 60000);
+        QVERIFY(o.shown->pair()->sides[0].study);
+    }
+
+    /// What is computed for a pin is discarded when the pin gets another experiment in a swap.
+    void aSwappedPinHasItsOwnStudy()
+    {
+        Compared o;
+        PinnedExperiment pinned = o.window.pins().entries().first();
+        emit o.pairOf("signal")->half(0)->layerChosen(3);
+        QVERIFY(o.shown->side(0).isComputing());
+        pinned.experiment.network.width = 24;
+        pinned.pin.study.reset();
+        o.window.pins().put(pinned.id, pinned);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.bothReady(), 60000);
+        QVERIFY(o.shown->pair()->sides[0].experiment == pinned.experiment);
+        QVERIFY(o.shown->pair()->sides[0].study->experiment == pinned.experiment);
+    }
+
     void aPinIsComparedFromItsRow()
     {
         Compared o;

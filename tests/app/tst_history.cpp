@@ -37,6 +37,8 @@ using namespace stepzero;
 
 namespace {
 
+constexpr int patience = 60000;
+
 Experiment seeded(int seed)
 {
     Experiment e = networks::of_kind("dense", 4, 16, {}, 8);
@@ -299,12 +301,19 @@ void TestHistory::damagedFiles()
 
 void TestHistory::damagedEntriesAreLeftOut()
 {
-    QByteArray text = QByteArray::fromStdString(formatHistory(entriesOf(3)));
+    HistoryEntries entries = entriesOf(3);
+    auto grave = std::make_shared<HistoryEntry>(*entries.first());
+    grave->verdict.severity = Severity::error;
+    entries.first() = grave;
+    QByteArray text = QByteArray::fromStdString(formatHistory(entries));
     text.replace("\"seed\": 2", "\"seed\": \"two\"");
+    QVERIFY(text.contains("\"severity\": \"error\""));
+    text.replace("\"severity\": \"error\"", "\"severity\": \"other\"");
     text.replace("\"signal\": [", "\"signal\": [\"inf\", 1e200, ");
     const HistoryEntries read = parseHistory({text.constData(), std::size_t(text.size())});
     QCOMPARE(read.size(), 2);
     QCOMPARE(int(read[0]->experiment.seed), 3);
+    QVERIFY(!read[0]->verdict.severity);
     QCOMPARE(int(read[1]->experiment.seed), 1);
     QVERIFY(std::isnan(read[0]->signal[0]) && std::isnan(read[0]->signal[1]) && std::isfinite(read[0]->signal[2]));
 }
@@ -314,17 +323,17 @@ void TestHistory::workspaceRecords()
     Workspace workspace;
     const HistoryEntries& entries = workspace.history().entries();
     workspace.document().replace(seeded(1), {});
-    QTRY_COMPARE(entries.size(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(entries.size(), 1, patience);
     QVERIFY(entries.first()->experiment == seeded(1));
     QVERIFY(std::isfinite(entries.first()->signal.back()) && std::isfinite(entries.first()->gradient.front()));
     workspace.chooseLayer(3);
-    QTRY_COMPARE(workspace.study()->layer, 3);
-    QTRY_COMPARE(workspace.study()->stage, Stage::full);
+    QTRY_COMPARE_WITH_TIMEOUT(workspace.study()->layer, 3, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(workspace.study()->stage, Stage::full, patience);
     QCOMPARE(entries.size(), 1);
     workspace.edit(seeded(2), {QStringLiteral("test"), {}, false}, workspace.focus());
-    QTRY_COMPARE(entries.size(), 2);
+    QTRY_COMPARE_WITH_TIMEOUT(entries.size(), 2, patience);
     workspace.refresh();   // as for another language
-    QTRY_VERIFY(workspace.runner().state() == StudyRunner::State::idle);
+    QTRY_VERIFY_WITH_TIMEOUT(workspace.runner().state() == StudyRunner::State::idle, patience);
     QCOMPARE(entries.size(), 2);
 }
 

@@ -16,6 +16,8 @@ private slots:
     void words_data();
     void words();
     void allSettings();
+    void aSchemeIsOneChange();
+    void settingsHaveLabels();
     void changes_data();
     void changes();
 };
@@ -93,6 +95,35 @@ void TestDifference::allSettings()
     };
     for (const QString& setting : listed(base, train(base)))
         QVERIFY2(setting.contains(":  | "), qPrintable(setting));
+}
+
+void TestDifference::aSchemeIsOneChange()
+{
+    const Experiment from = networks::with_members(
+        R"("network": {"kind": "dense", "depth": 4, "width": 32, "weight": {"scheme": "normal", "std": 0.1}}, "seed": 1)");
+    Experiment to = from;
+    to.title = "another title";
+    QVERIFY(changed_settings(from, to).empty());
+    to.network.weight.parameters = {{"mean", 0.1}, {"std", 0.2}};
+    QCOMPARE(changed_settings(from, to), (std::vector<std::string> {"network.weight"}));
+    to = networks::with_members(
+        R"("network": {"kind": "dense", "depth": 5, "width": 32, "activation": "tanh",
+            "weight": {"scheme": "uniform", "low": -0.1, "high": 0.2}}, "input": {"samples": 8}, "seed": 1)");
+    to.train = Training();
+    QCOMPARE(changed_settings(from, to),
+        (std::vector<std::string> {"network.depth", "network.activation", "network.weight", "input.samples", "train"}));
+}
+
+void TestDifference::settingsHaveLabels()
+{
+    const Experiment e = networks::experiment(R"("kind": "dense", "depth": 4, "width": 32)");
+    for (const auto& [path, label] : std::initializer_list<std::pair<const char*, const char*>> {
+             {"network.depth", "depth"}, {"network.weight", "weight scheme"}, {"network.bias", "bias scheme"},
+             {"network.activation", "activation"}, {"network.overrides", "settings per layer"},
+             {"network.kind", "kind of network"}, {"input.samples", "samples"}, {"seed", "seed"}, {"train", "training"},
+             {"network.roles.q", "scheme of query"}})
+        QCOMPARE(
+            QString::fromStdString(setting_label(path, e, networks::preset("gpt2-small")).english()), QString(label));
 }
 
 void TestDifference::changes_data()

@@ -127,31 +127,6 @@ private slots:
         QCOMPARE(twice.changed, (std::vector<std::string> {"network.weight", "seed"}));
     }
 
-    void an_initializer_is_one_setting()
-    {
-        const Experiment from = networks::with_members(
-            R"("network": {"kind": "dense", "depth": 4, "width": 32, "weight": {"scheme": "normal", "std": 0.1}}, "seed": 1)");
-        QVERIFY(changed_settings(from, from).empty());
-        const Experiment to = networks::with_members(
-            R"("network": {"kind": "dense", "depth": 5, "width": 32, "activation": "tanh",
-            "weight": {"scheme": "uniform", "low": -0.1, "high": 0.2}}, "input": {"samples": 8}, "seed": 1)");
-        QCOMPARE(changed_settings(from, to),
-            (std::vector<std::string> {"network.depth", "network.activation", "network.weight", "input.samples"}));
-    }
-
-    void a_setting_has_a_label()
-    {
-        const Experiment e = networks::experiment(R"("kind": "dense", "depth": 4, "width": 32)");
-        for (const auto& [path, label] : std::initializer_list<std::pair<const char*, const char*>> {
-                 {"network.depth", "depth"}, {"network.weight", "weight scheme"}, {"network.bias", "bias scheme"},
-                 {"network.activation", "activation"}, {"network.weight.std", "network.weight.std"},
-                 {"network.overrides", "settings of single layers"}, {"network.kind", "kind of network"},
-                 {"input.samples", "samples"}, {"seed", "seed"}, {"train", "training"}})
-            QCOMPARE(setting_label(path, e).english(), std::string(label));
-        const Experiment tokens = networks::preset("gpt2-small");
-        QCOMPARE(setting_label("network.roles.q", tokens).english(), "scheme of queries");
-    }
-
     void problems_name_the_field_data()
     {
         QTest::addColumn<QByteArray>("text");

@@ -2,10 +2,12 @@
 #include "core/study/grid/difference.h"
 
 #include <algorithm>
-#include <string>
+#include <array>
+#include <map>
 #include <string_view>
 
 #include "core/base/json/write_json.h"
+#include "core/base/words/words.h"
 #include "core/files/experiment_json.h"
 #include "core/files/fields.h"
 #include "core/kinds/kinds.h"
@@ -20,9 +22,11 @@ constexpr std::size_t most_told = 2;   // maximum number of differences that are
 
 /// An experiment of a comparison.
 struct Side {
+    explicit Side(const Experiment& shown) : experiment(shown), variables(stepzero::variables(shown)) { }
     const Experiment& experiment;
     std::vector<Variable> variables;   // those that studies may vary, which have labels
 };
+using Sides = std::array<Side, 2>;   // left and right
 
 /// Returns whether a value is a setting, and not a part of an experiment with several settings. A scheme or activation
 /// with its parameters is one setting.
@@ -41,37 +45,60 @@ bool same_member(const Json& left, const Json& right)
     return is_same("scheme") || is_same("name");
 }
 
-Text label_of(const std::string& path, const Side& left, const Side& right)
+/// Returns whether two different values are one change. A scheme is, and a part that only one experiment has.
+bool is_one_change(const Json* left, const Json* right)
 {
-    if (path == "network.kind")
-        return tr("kind of network");
-    if (path == "network.overrides")
-        return tr("settings per layer");
-    for (const Side* side : {&left, &right})
-        if (const Field* field = find_field(side->experiment.network, path); field && !field->words.name.empty())
-            return field->words.name;
+    return !left || !right || is_setting(*left) || is_setting(*right);
+}
+
+/// Returns whether two different values are one row of a list. Parameters of a scheme have a row each.
+bool is_one_row(const Json* left, const Json* right)
+{
+    return ((left && is_setting(*left)) || (right && is_setting(*right)))
+        && !(left && right && same_member(*left, *right));
+}
+
+/// Returns the label of a setting; empty when it has none.
+Text label_of(const std::string& path, const Side& side)
+{
+    for (const Variable& variable : side.variables)
+        if (variable.path == path && !variable.variance)   // a scheme as a whole has the path of its variance
+            return variable.label;
+    const Field* field = find_field(side.experiment.network, path);
+    return field ? field->words.name : Text();
+}
+
+Text label_of(const std::string& path, const Sides& sides)
+{
+    static const std::map<std::string_view, Text> composite {{"network.kind", tr("kind of network")},
+        {"network.widths", tr("widths")}, {"network.input_width", tr("input width")},
+        {"network.overrides", tr("settings per layer")}, {"train", tr("training")}};
+    if (const auto found = composite.find(path); found != composite.end())
+        return found->second;
+    for (const Side& side : sides)
+        if (const Text label = label_of(path, side); !label.empty())
+            return label;
     std::string key = path.substr(path.rfind('.') + 1);
     std::ranges::replace(key, '_', ' ');
     return Text::whole(key);
 }
 
 /// Describes the values of one setting, at least one of which exists.
-SettingDifference described(
-    const std::string& path, const Json* left, const Json* right, const Side& left_side, const Side& right_side)
+SettingDifference described(const std::string& path, const Json* left, const Json* right, const Sides& sides)
 {
     std::vector<Json> values;
     for (const Json* value : {left, right})
         if (value)
             values.push_back(*value);
-    SettingDifference found {label_of(path, left_side, right_side), {}, {}};
+    SettingDifference found {label_of(path, sides), {}, {}};
     std::vector<Text> labels;
-    for (const Side* side : {&left_side, &right_side})
-        if (const Variable* variable = variable_of({path, values, {}}, side->variables); variable && labels.empty()) {
+    for (const Side& side : sides)
+        if (const Variable* variable = variable_of({path, values, {}}, side.variables); variable && labels.empty()) {
             found.label = variable->label;
             labels = labels_of(values, *variable);
         }
     if (path == "network.kind")
-        labels = {kind_of(left_side.experiment.network).label, kind_of(right_side.experiment.network).label};
+        labels = {kind_of(sides[0].experiment.network).label, kind_of(sides[1].experiment.network).label};
     found.as_in_file = labels.empty();
     if (found.as_in_file)
         for (const Json& value : values)
@@ -83,30 +110,29 @@ SettingDifference described(
     return found;
 }
 
-void add_differences(std::vector<SettingDifference>& found, const std::string& path, const Json* left,
-    const Json* right, const Side& left_side, const Side& right_side)
+/// Calls `use` with the path and both values of each setting that differs. A value is null where there is none.
+template <class Use>
+void for_each_difference(const std::string& path, const Json* left, const Json* right,
+    bool (*is_one)(const Json* left, const Json* right), const Use& use)
 {
     for (const Json** json : {&left, &right})
         if (*json && (*json)->holds_others() && (*json)->items.empty())
             *json = nullptr;   // a network without overrides, and one that cannot have any
     if ((!left && !right) || (left && right && json_line(*left) == json_line(*right)))
         return;
-    if (((left && is_setting(*left)) || (right && is_setting(*right)))
-        && !(left && right && same_member(*left, *right))) {
-        found.push_back(described(path, left, right, left_side, right_side));
-        return;
-    }
-    const auto add = [&](const std::string& key) {
-        add_differences(found, path.empty() ? key : path + "." + key, left ? left->find(key) : nullptr,
-            right ? right->find(key) : nullptr, left_side, right_side);
+    if (is_one(left, right))
+        return use(path, left, right);
+    const auto inside = [&](const std::string& key) {
+        for_each_difference(
+            member_path(path, key), left ? left->find(key) : nullptr, right ? right->find(key) : nullptr, is_one, use);
     };
     if (left)
         for (const std::string& key : left->keys)
-            add(key);
+            inside(key);
     if (right)
         for (const std::string& key : right->keys)
             if (!left || !left->find(key))
-                add(key);
+                inside(key);
 }
 
 /// Returns the settings as in a file, without those that follow others.
@@ -127,6 +153,15 @@ Json settings_of(const Experiment& experiment, bool follows)
     return settings;
 }
 
+template <class Use>
+void for_each_difference(const Experiment& left, const Experiment& right,
+    bool (*is_one)(const Json* left, const Json* right), const Use& use)
+{
+    const bool follows = !left.network.input_width && !right.network.input_width;   // the width of the first layer
+    const Json one = settings_of(left, follows), other = settings_of(right, follows);
+    for_each_difference({}, &one, &other, is_one, use);
+}
+
 Text size_of(const Network& network)
 {
     int widest = 0;
@@ -138,14 +173,28 @@ Text size_of(const Network& network)
 
 }   // namespace
 
+std::vector<std::string> changed_settings(const Experiment& from, const Experiment& to)
+{
+    std::vector<std::string> paths;
+    for_each_difference(
+        from, to, is_one_change, [&](const std::string& path, const Json*, const Json*) { paths.push_back(path); });
+    return paths;
+}
+
+Text setting_label(const std::string& path, const Experiment& from, const Experiment& to)
+{
+    return label_of(path, {Side(from), Side(to)});
+}
+
 std::vector<SettingDifference> differences(const Experiment& left, const Experiment& right)
 {
     std::vector<SettingDifference> found;
     if (same_numbers(left, right))
         return found;
-    const bool follows = !left.network.input_width && !right.network.input_width;   // the width of the first layer
-    const Json one = settings_of(left, follows), other = settings_of(right, follows);
-    add_differences(found, {}, &one, &other, {left, variables(left)}, {right, variables(right)});
+    const Sides sides {Side(left), Side(right)};
+    for_each_difference(left, right, is_one_row, [&](const std::string& path, const Json* one, const Json* other) {
+        found.push_back(described(path, one, other, sides));
+    });
     return found;
 }
 

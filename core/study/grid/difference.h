@@ -2,6 +2,7 @@
 // Describes the difference between two experiments: all settings that differ, or a few words that label their curves.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/base/words/text.h"
@@ -17,6 +18,12 @@ struct SettingDifference {
 
 /// Returns all settings that differ, in the order of a file; titles are none. Precondition: both passed validate().
 std::vector<SettingDifference> differences(const Experiment& left, const Experiment& right);
+
+/// Returns the paths of the settings that differ, in the same order. An initializer, an activation, a list, or a part
+/// that only one experiment has is one setting, whatever of it differs.
+std::vector<std::string> changed_settings(const Experiment& from, const Experiment& to);
+/// Returns the label of such a path: "weight scheme", "depth".
+Text setting_label(const std::string& path, const Experiment& from, const Experiment& to);
 
 /// Returns the values of `one` that differ from `other`: "width 1024", "depth 20, std of the weights 0.05". For
 /// networks with little in common, returns kind and size: "Transformer 12 × 768". Empty for experiments with the same

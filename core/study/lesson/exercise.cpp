@@ -2,45 +2,16 @@
 #include "core/study/lesson/exercise.h"
 
 #include <cmath>
-#include <map>
-#include <string_view>
 
 #include "core/base/json/json_path.h"
 #include "core/base/json/write_json.h"
 #include "core/base/words/words.h"
 #include "core/files/experiment_json.h"
-#include "core/files/fields.h"
-#include "core/study/grid/variables.h"
+#include "core/study/grid/difference.h"
 #include "core/study/lesson/lesson_text.h"
 #include "core/study/lesson/lesson_value.h"
 
 namespace stepzero {
-
-namespace {
-
-bool is_same(const Json& a, const Json& b) { return json_line(a) == json_line(b); }
-
-/// Returns whether an object is an initializer or an activation, which is chosen as a whole.
-bool is_choice(const Json& json) { return json.find("scheme") || json.find("name") || json.find("expression"); }
-
-void add_changes(std::vector<std::string>& paths, const std::string& path, const Json* from, const Json* to)
-{
-    if (from && to && is_same(*from, *to))
-        return;
-    const auto is_group
-        = [](const Json* json) { return json && json->kind == Json::Kind::object && !is_choice(*json); };
-    if (!is_group(from) || !is_group(to)) {
-        paths.push_back(path);
-        return;
-    }
-    for (const std::string& key : from->keys)
-        add_changes(paths, member_path(path, key), from->find(key), to->find(key));
-    for (const std::string& key : to->keys)
-        if (!from->find(key))
-            paths.push_back(member_path(path, key));
-}
-
-}   // namespace
 
 std::variant<ExpectedNumber, Text> expected_number(const NumberExercise& exercise, const Study& study)
 {
@@ -57,30 +28,6 @@ std::variant<ExpectedNumber, Text> expected_number(const NumberExercise& exercis
     } catch (const LessonSentence& sentence) {
         return sentence.text();
     }
-}
-
-std::vector<std::string> changed_settings(const Experiment& from, const Experiment& to)
-{
-    std::vector<std::string> paths;
-    const Json before = json_of(from), after = json_of(to);
-    add_changes(paths, "", &before, &after);
-    if (!from.network.input_width && !to.network.input_width)   // it follows the width
-        std::erase(paths, "network.input_width");
-    return paths;
-}
-
-Text setting_label(const std::string& path, const Experiment& experiment)
-{
-    for (const Variable& variable : variables(experiment))
-        if (variable.path == path && !variable.variance)   // a scheme as a whole has the path of its variance
-            return variable.label;
-    if (const Field* field = find_field(experiment.network, path))
-        return field->words.name;
-    static const std::map<std::string_view, Text> composite {{"network.kind", tr("kind of network")},
-        {"network.widths", tr("widths")}, {"network.input_width", tr("input width")},
-        {"network.overrides", tr("settings of single layers")}, {"train", tr("training")}};
-    const auto found = composite.find(path);
-    return found == composite.end() ? Text::name(path) : found->second;
 }
 
 GoalResult check_goal(const GoalExercise& exercise, const Experiment& own, const Study& study)

@@ -18,12 +18,6 @@ struct ExpectedNumber {
 /// Returns the number and the bounds, or a sentence: a part that has no value in the study, or bounds in disorder.
 std::variant<ExpectedNumber, Text> expected_number(const NumberExercise& exercise, const Study& study);
 
-/// Returns the paths at which two experiments differ. An initializer, an activation or a list is one setting, whatever
-/// of it differs.
-std::vector<std::string> changed_settings(const Experiment& from, const Experiment& to);
-/// Returns the label of such a path: "weight scheme", "depth". A path without a label stays as it is.
-Text setting_label(const std::string& path, const Experiment& experiment);
-
 struct GoalResult {
     bool reached = false;
     ClaimResult claim {};

@@ -2,6 +2,7 @@
 #include "core/study/lesson/exercise_json.h"
 
 #include "core/base/words/words.h"
+#include "core/study/grid/difference.h"
 #include "core/study/lesson/exercise.h"
 #include "core/study/lesson/lesson_claim.h"
 #include "core/study/lesson/lesson_value.h"
