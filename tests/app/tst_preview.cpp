@@ -115,6 +115,10 @@ private slots:
         dialog.widthBox()->setValue(900);
         QTRY_VERIFY(preview.words().startsWith("900 × 900 pixels"));
         QCOMPARE(preview.image().width(), preview.image().height());
+        dialog.dpiBox()->setValue(240);
+        QTRY_VERIFY(preview.words().startsWith("900 × 900 pixels"));
+        dialog.unitBox()->setCurrentIndex(1);   // millimetres with one decimal change the number of pixels
+        QTRY_VERIFY(preview.words().startsWith("900 × 900 pixels"));
         dialog.setPath(folder.filePath("a.pdf"));
         QTRY_VERIFY(preview.words().startsWith("page of 238 × 238 mm"));
         auto* theme = dialog.findChildren<QComboBox*>().last();
