@@ -25,7 +25,7 @@
 #include "app/speaker_window.h"
 #include "app/window_owner.h"
 #include "core/study/lesson/lesson_json.h"
-#include "opened_window.h"
+#include "tests/app/opened_window.h"
 #include "tests/main/registered_test.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/figure.h"
