@@ -17,6 +17,7 @@
 #include <algorithm>
 
 #include "app/board_pictures.h"
+#include "app/dial_bar.h"
 #include "app/worker.h"
 #include "core/network/input/input_file.h"
 #include "core/study/grid/axis_values.h"
@@ -110,9 +111,7 @@ void AnimationDialog::addRows()
         tr("If all chosen figures are visible on the board, they keep their arrangement; otherwise they are placed "
            "side by side"));
     name(dial_, tr("parameter"), tr("The parameter that varies"));
-    name(values_, tr("values"),
-        tr("“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for 30 evenly spaced, “8 .. 512 : 7 log” for 7 log-spaced values, "
-           "or names: “relu, tanh”"));
+    name(values_, tr("values"), valuesHint());
     name(from_, tr("from"), tr("The first value"));
     name(to_, tr("to"), tr("The last value"));
     name(frames_, tr("frames"), tr("Number of values, one per frame"));

@@ -26,6 +26,12 @@ namespace stepzero {
 
 static constexpr int valuesColumn = 1;
 
+QString valuesHint()
+{
+    return DialBar::tr("“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for 30 evenly spaced, “8 .. 512 : 7 log” for 7 "
+                       "log-spaced values, or names: “relu, tanh”");
+}
+
 DialBar::DialBar(QWidget* parent)
     : QFrame(parent), back_(new QAction(tr("Pre&vious value"), this)), play_(new QAction(tr("&Play"), this)),
       forward_(new QAction(tr("Ne&xt value"), this)), dial_(new Combo), values_(new QLineEdit),
@@ -39,8 +45,7 @@ DialBar::DialBar(QWidget* parent)
     dial_->setToolTip(tr("The animated parameter"));
     dial_->setMinimumContentsLength(12);
     values_->setAccessibleName(tr("values"));
-    values_->setToolTip(tr("“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for 30 evenly spaced, “8 .. 512 : 7 log” for 7 "
-                           "log-spaced values, or names: “relu, tanh”"));
+    values_->setToolTip(valuesHint());
     values_->setMinimumWidth(60);
     slider_->setAccessibleName(tr("position of the value"));
     slider_->setToolTip(tr("The current value"));

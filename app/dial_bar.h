@@ -23,6 +23,9 @@ namespace stepzero {
 class PaceBox;
 class Workspace;
 
+/// Explains the syntax of sweep_of() in a tooltip.
+QString valuesHint();
+
 class DialBar : public QFrame {
     Q_OBJECT
 public:
@@ -98,7 +101,7 @@ private:
     bool taken_ = false;   // true when the list of parameters belongs to this experiment
     bool ready_ = false, own_ = false, compact_ = false;
     int wordsColumn_ = 0;   // of the layout, unless stacked
-    int plays_ = 0;   // number of plays; each is one undo step
+    inline static int plays_ = 0;   // number of plays of all bars; each is one undo step
     QTimer clock_;
     QAction *back_, *play_, *forward_;
     QComboBox* dial_;

@@ -169,9 +169,7 @@ void ExportDialog::showPreview(const ExhibitPtr& exhibit, std::function<QVector<
 {
     preview_ = new PicturePreview(exhibit, std::move(parts), this);
     layout()->addWidget(preview_);
-    for (QDoubleSpinBox* box : {width_, height_, scale_})
-        connect(box, &QDoubleSpinBox::valueChanged, this, &ExportDialog::updatePreview);
-    connect(dpi_, &QSpinBox::valueChanged, this, &ExportDialog::updatePreview);
+    connect(scale_, &QDoubleSpinBox::valueChanged, this, &ExportDialog::updatePreview);
     connect(theme_, &QComboBox::currentIndexChanged, this, &ExportDialog::updatePreview);
     connect(path_, &QLineEdit::textChanged, this, &ExportDialog::updatePreview);
     for (const QCheckBox* box : QVector<QCheckBox*> {caption_} + empty_)
@@ -249,6 +247,7 @@ void ExportDialog::showPixels()
 {
     const QSize size = options().pixels;
     pixels_->setText(tr("%1 × %2 pixels").arg(size.width()).arg(size.height()));
+    updatePreview();
 }
 
 QString ExportDialog::problem() const

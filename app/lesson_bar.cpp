@@ -181,11 +181,8 @@ void LessonBar::go(int step)
 
 void LessonBar::revise(const Lesson& lesson, int step)
 {
-    const bool moves = !(lesson.steps[std::size_t(step)].experiment == now().experiment);
     lesson_ = lesson;
     step_ = step;
-    if (moves)
-        showExperiment();
     showStep();
 }
 

@@ -39,7 +39,7 @@ public:
     int step() const { return step_; }   ///< from 0; −1: none
     const Lesson& lesson() const { return lesson_; }
     void go(int step);
-    /// Replaces the running lesson, whose steps were edited. The experiment stays if it belongs to the new step.
+    /// Replaces the running lesson, whose steps were edited. `step` is the present one; the experiment stays.
     void revise(const Lesson& lesson, int step);
     /// Takes the numbers of the lesson from this study.
     void setStudy(const StudyPtr& study, bool current);

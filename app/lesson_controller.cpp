@@ -66,6 +66,7 @@ LessonController::LessonController(BoardWindow& window, Workspace& workspace, Fi
     : QObject(&window), window_(window), workspace_(workspace), files_(files), bar_(bar)
 {
     connect(bar_, &LessonBar::stepChanged, this, &LessonController::keepStep);
+    connect(bar_, &LessonBar::ended, this, [this] { path_.clear(); });   // slides may run next
     connect(bar_->exerciseRow(), &ExerciseRow::judged, this, &LessonController::keepAnswer);
     connect(&files_, &FileController::lessonOpened, this,
         [this](const OpenedLesson& opened) { startAt(opened.lesson, 0, opened.path); });
@@ -77,6 +78,7 @@ void LessonController::startAt(const Lesson& lesson, int step, const QString& pa
 {
     window_.activateWindow();
     window_.raise();
+    bar_->end();
     path_ = path;
     bar_->start(lesson, step);
 }
@@ -150,7 +152,6 @@ void LessonController::startChosen(const QString& key, int step, bool again)
 
 void LessonController::takePlace(LessonController& before)
 {
-    path_ = before.path_;
     answers_ = before.answers_;
     if (auto* there = before.window_.findChild<LessonPage*>()) {
         delete there;

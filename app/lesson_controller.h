@@ -28,6 +28,9 @@ public:
 
     QMenu* makeMenu(QWidget* parent);
     void start(const Lesson& lesson);
+    /// Starts a lesson at a step. `path` is its file; empty for a built-in one.
+    void startAt(const Lesson& lesson, int step, const QString& path);
+    const QString& path() const { return path_; }   ///< file of the running lesson; empty: none
     /// Shows all lessons in a window.
     void showAll();
     /// Takes over answers and the page of all lessons from another window, in the present language.
@@ -45,8 +48,6 @@ public:
 private:
     void fillMenu(QMenu* menu, QAction* end);
     void fillRecent(QMenu* menu);
-    /// Starts a lesson at a step. `path` is its file; empty for a built-in one.
-    void startAt(const Lesson& lesson, int step, const QString& path);
     void startChosen(const QString& key, int step, bool again);
     QStringList recentFiles() const;   ///< lessons among the recent files that exist
     void keepStep();
@@ -60,7 +61,7 @@ private:
     Workspace& workspace_;
     FileController& files_;
     LessonBar* bar_;
-    QString path_;   // file of the lesson that was started last; empty for a built-in one
+    QString path_;
     std::vector<LessonAnswer> answers_;
 };
 

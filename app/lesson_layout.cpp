@@ -137,14 +137,18 @@ BoardLayout lessonLayout(const BoardLayout& present, const LessonStep& step, boo
     return normal(std::move(layout));
 }
 
-std::vector<double> figureShares(const LessonStep& step)
+std::vector<LessonFigure> sharedFigures(const LessonStep& step)
 {
     const auto board = step.board ? stepBoard(step) : BoardLayout();
     const auto* layout = step.board ? std::get_if<BoardLayout>(&board) : nullptr;
-    std::vector<double> shares;
-    for (const LessonFigure& figure : step.figures)
-        shares.push_back(layout ? areaOf(layout->root, QString::fromStdString(figure.figure)) : figure.share);
-    return shares;
+    std::vector<LessonFigure> figures = step.figures;
+    for (LessonFigure& figure : figures) {
+        if (layout)
+            figure.share = areaOf(layout->root, QString::fromStdString(figure.figure));
+        if (figure.share <= 0)
+            figure.share = 0.5;
+    }
+    return figures;
 }
 
 LessonFigure figureOf(const FigureDock& dock)

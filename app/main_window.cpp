@@ -155,6 +155,7 @@ void MainWindow::takePlace(MainWindow& before)
         = before.lessonBar()->isRunning() ? std::optional(before.lessonBar()->lesson()) : std::nullopt;
     const int step = before.lessonBar()->step();
     const bool slides = before.play_->slides().runsSlides();
+    const QString lessonFile = before.lessons_->path();
     if (lesson)
         before.lessonBar()->end();   // restores the layout before the lesson, which is the one to keep
     before.storeSettings();
@@ -179,7 +180,7 @@ void MainWindow::takePlace(MainWindow& before)
         if (slides)
             play_->slides().startSlides(step);
         else
-            lessonBar()->start(*lesson, step);
+            lessons_->startAt(*lesson, step, lessonFile);
         document().edit(present, {tr("Language"), {}, false});
     }
 }

@@ -90,10 +90,9 @@ void PicturePreview::draw()
 /// Adds the size of the file to the words.
 void PicturePreview::weigh()
 {
-    const auto format = std::ranges::find_if(
-        pictureFormats(), [this](const PictureFormat& known) { return ending_ == QLatin1String(known.ending); });
+    const PictureFormat* format = findPictureFormat(ending_);
     const qint64 pixels = qint64(options_.pixels.width()) * options_.pixels.height();
-    if (image_.isNull() || format == pictureFormats().end() || pixels > mostWeighed)
+    if (image_.isNull() || !format || pixels > mostWeighed)
         return;
     (void)failureOf([&] {   // the export itself reports a failure
         const QByteArray bytes = format->render(exhibit_, parts_(), options_);

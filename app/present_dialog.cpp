@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/dial_bar.h"
 #include "app/manual.h"
 #include "app/worker.h"
 #include "core/kinds/kinds.h"
@@ -107,9 +108,7 @@ void PresentDialog::addDialRow(QFormLayout* form, int row)
     made.dial->setAccessibleName(tr("parameter %1").arg(row + 1));
     made.values->setMinimumWidth(180);
     made.values->setAccessibleName(tr("values of parameter %1").arg(row + 1));
-    made.values->setToolTip(
-        tr("“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for 30 evenly spaced, “8 .. 512 : 7 log” for 7 "
-           "log-spaced values, or names: “relu, tanh”"));
+    made.values->setToolTip(valuesHint());
     connect(made.dial, &QComboBox::activated, this, [this, made](int which) {
         made.values->setText(which > 0 ? QString::fromStdString(known_[std::size_t(which - 1)].text) : QString());
         showState();

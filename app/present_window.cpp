@@ -108,10 +108,8 @@ QVector<PresentedFigure> PresentWindow::chosen() const
     QVector<PresentedFigure> shown;
     const RunningLesson running = source_.lesson();
     if (running.lesson) {
-        const LessonStep& step = step_of_figures(*running.lesson, std::size_t(running.step));
-        const std::vector<double> shares = figureShares(step);
-        for (std::size_t i = 0; i < shares.size(); ++i)
-            shown << PresentedFigure {partOf(step.figures[i]), shares[i] > 0 ? shares[i] : 0.5};
+        for (const LessonFigure& figure : sharedFigures(step_of_figures(*running.lesson, std::size_t(running.step))))
+            shown << PresentedFigure {partOf(figure), figure.share};
     } else {
         shown = source_.figures();
     }

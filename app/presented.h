@@ -15,7 +15,7 @@ inline constexpr qsizetype mostPresented = 4;   ///< figures of a presentation w
 
 /// The user's choice. An empty list is an automatic choice: the figures and the parameter that were used last.
 struct Presented {
-    std::vector<LessonFigure> figures;   ///< at most mostPresented, in order, without views
+    std::vector<LessonFigure> figures;   ///< at most mostPresented, in order; views are not used
     std::vector<LessonDial> dials;   ///< at most most_dials
 };
 

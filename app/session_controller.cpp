@@ -134,8 +134,9 @@ void SessionController::offerLost()
     box->setObjectName("lostSession");
     const QString several = tr(" %1 windows were open; the same menu entry restores the other windows.");
     const auto lost = session_.lost().size();
-    box->setInformativeText(tr("Your last experiment, study and pins were saved. You can also restore them later with "
-                               "File › Restore lost session.")
+    box->setInformativeText(
+        tr("Your last experiment, study, pins and slides were saved. You can also restore them later with "
+           "File › Restore lost session.")
         + (lost > 1 ? several.arg(lost) : QString()));
     QPushButton* restore = box->addButton(tr("Restore"), QMessageBox::AcceptRole);
     box->addButton(tr("Start fresh"), QMessageBox::RejectRole);
@@ -214,8 +215,8 @@ void SessionController::loadSlides(const Place& place)
         return;
     (void)failureOf([&] {
         auto loaded = load_lesson(pathOf(place.slides()));
-        if (auto* lesson = std::get_if<Lesson>(&loaded))
-            slides_.restore(std::move(*lesson));
+        if (const auto* lesson = std::get_if<Lesson>(&loaded))
+            slides_.restore(lesson->steps);
     });
 }
 

@@ -37,21 +37,6 @@ constexpr const char* choiceSetting = "present/choice";
 constexpr qsizetype automaticFigures = 2;
 const QString slidesPlace = QStringLiteral("present.md#slides");
 
-bool sameSlide(const LessonStep& one, const LessonStep& other)
-{
-    return one.title == other.title && one.experiment == other.experiment && one.step == other.step;
-}
-
-/// Returns where the shown slide is after the slides have changed: at its index, or where it was moved to.
-int indexAfter(const std::vector<LessonStep>& slides, const LessonStep& shown, int before)
-{
-    const auto at = std::size_t(before);
-    if (at < slides.size() && sameSlide(slides[at], shown))
-        return before;
-    const auto found = std::ranges::find_if(slides, [&](const LessonStep& each) { return sameSlide(each, shown); });
-    return found != slides.end() ? int(found - slides.begin()) : std::min(before, int(slides.size()) - 1);
-}
-
 }   // namespace
 
 SlideController::SlideController(
@@ -112,16 +97,25 @@ void SlideController::startSlides(int slide)
 {
     lesson_->end();
     runsSlides_ = true;   // known when the bar shows the first step
+    runningIds_ = slides_.ids();
     lesson_->start(slides_.lesson(), slide);
 }
 
+/// Keeps the running slide where it was moved to. If it was removed, the next one is shown.
 void SlideController::follow()
 {
-    if (runsSlides_ && slides_.isEmpty())
+    if (runsSlides_ && slides_.isEmpty()) {
         lesson_->end();
-    else if (runsSlides_)
-        lesson_->revise(slides_.lesson(),
-            indexAfter(slides_.lesson().steps, lesson_->lesson().steps[std::size_t(lesson_->step())], lesson_->step()));
+    } else if (runsSlides_) {
+        const int before = lesson_->step();
+        const auto found = std::ranges::find(slides_.ids(), runningIds_[std::size_t(before)]);
+        const bool kept = found != slides_.ids().end();
+        runningIds_ = slides_.ids();
+        lesson_->revise(
+            slides_.lesson(), kept ? int(found - slides_.ids().begin()) : std::min(before, slides_.size() - 1));
+        if (!kept)
+            lesson_->go(lesson_->step());
+    }
     emit changed();
 }
 
@@ -133,10 +127,8 @@ Presented SlideController::choice() const
         return presentedFrom(window_.settings().object(choiceSetting));
     const Lesson& lesson = lesson_->lesson();
     const LessonStep& shown = step_of_figures(lesson, std::size_t(lesson_->step()));
-    const std::vector<double> shares = figureShares(shown);
-    Presented presented;
-    for (std::size_t i = 0; i < shares.size() && i < std::size_t(mostPresented); ++i)
-        presented.figures.push_back({shown.figures[i].figure, shares[i] > 0 ? shares[i] : 0.5});
+    Presented presented {sharedFigures(shown), {}};
+    presented.figures.resize(std::min(presented.figures.size(), std::size_t(mostPresented)));
     presented.dials = dials_of(lesson.steps[std::size_t(lesson_->step())], workspace_.experiment());
     return presented;
 }

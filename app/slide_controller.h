@@ -62,6 +62,7 @@ private:
     const DialBar* dials_;
     QAction *add_, *choose_;
     bool runsSlides_ = false;
+    std::vector<int> runningIds_;   // see Slides::ids(); of the running slides
 };
 
 }   // namespace stepzero

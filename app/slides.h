@@ -16,9 +16,11 @@ class Slides : public QObject {
 public:
     explicit Slides(QObject* parent = nullptr);
 
-    const Lesson& lesson() const { return *lesson_; }   ///< without steps: there are no slides
-    int size() const { return int(lesson_->steps.size()); }
-    bool isEmpty() const { return lesson_->steps.empty(); }
+    const Lesson& lesson() const { return content_->lesson; }   ///< without steps: there are no slides
+    /// Returns a number for each slide, which it keeps when it is moved or changed.
+    const std::vector<int>& ids() const { return content_->ids; }
+    int size() const { return int(lesson().steps.size()); }
+    bool isEmpty() const { return lesson().steps.empty(); }
 
     // Each of these is one step of the history. An edit that changes nothing is ignored.
     void insert(int at, const LessonStep& slide);
@@ -29,16 +31,21 @@ public:
     void clear();
     QUndoStack* undoStack() { return &undo_; }
 
-    /// Replaces all slides, and clears the history.
-    void restore(Lesson lesson);
+    /// Appends the slides of an earlier session, and clears the history.
+    void restore(const std::vector<LessonStep>& slides);
 
 signals:
     void changed();
 
 private:
-    void edit(const QString& text, std::vector<LessonStep> steps);
+    struct Content {
+        Lesson lesson;
+        std::vector<int> ids;   // of its steps
+    };
+    void edit(const QString& text, Content after);
 
-    std::shared_ptr<const Lesson> lesson_ = std::make_shared<const Lesson>();
+    std::shared_ptr<const Content> content_ = std::make_shared<const Content>();
+    int nextId_ = 0;
     QUndoStack undo_;
 };
 

@@ -33,6 +33,7 @@
 #include "app/lesson_bar.h"
 #include "app/lesson_step_dialog.h"
 #include "app/manual_window.h"
+#include "app/present_dialog.h"
 #include "app/sizes_window.h"
 #include "app/welcome.h"
 #include "core/kinds/kinds.h"
@@ -115,7 +116,12 @@ QStringList unseen(QWidget* window)
     const auto tab = [window] { QTest::keyClick(window->focusWidget(), Qt::Key_Tab); };
     if (!window->focusWidget())
         controlsOf(window).first()->setFocus();
-    tab();
+    // The stop of the first Tab in a new dialog may be drawn without its focus. It is met again at the end of the
+    // round.
+    for (int i = 0; i < 2; ++i) {
+        QCoreApplication::processEvents();
+        tab();
+    }
     for (int i = 0; i < 200 && !(met.size() > 1 && met.contains(window->focusWidget())); ++i) {
         QWidget* stop = window->focusWidget();
         met << stop;
@@ -322,6 +328,9 @@ private slots:
         LessonStepDialog step(o.settings, &o.window);
         step.show();
         also(&step);
+        PresentDialog presented(smallNetwork(), {}, &o.window);
+        presented.show();
+        also(&presented);
         wrong.removeDuplicates();
         QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.join('\n')));
     }

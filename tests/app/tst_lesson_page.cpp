@@ -18,6 +18,7 @@
 #include "app/lesson_controller.h"
 #include "app/lesson_page.h"
 #include "app/settings.h"
+#include "app/slide_controller.h"
 #include "app/welcome.h"
 #include "core/study/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
@@ -238,6 +239,23 @@ private slots:
         QCOMPARE(page->nextButton()->text(), QString("Continue: Mine && yours, step 2 of 3"));
         QTest::mouseClick(page->nextButton(), Qt::LeftButton);
         QCOMPARE(o.bar().step(), 1);
+    }
+
+    /// Slides that run after a lesson file do not count as its steps.
+    void slidesAreNotProgress()
+    {
+        Opened o;
+        Lesson mine = lessons().front();
+        mine.name.clear();
+        const QString path = o.folder.filePath("mine.stepzero-lesson.json");
+        o.window.lessons().startAt(mine, 0, path);
+        o.trigger("addSlide");
+        o.trigger("addSlide");
+        o.bar().end();
+        const LessonProgress before = readProgress(o.settings, path, mine);
+        QCOMPARE(before.seen, std::set<int> {0});
+        o.window.findChild<SlideController*>()->startSlides(1);
+        QVERIFY(readProgress(o.settings, path, mine) == before);
     }
 
     void copyFormula()

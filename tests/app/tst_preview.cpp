@@ -115,6 +115,13 @@ private slots:
         dialog.widthBox()->setValue(900);
         QTRY_VERIFY(preview.words().startsWith("900 × 900 pixels"));
         QCOMPARE(preview.image().width(), preview.image().height());
+        dialog.dpiBox()->setValue(2400);
+        dialog.unitBox()->setCurrentIndex(1);   // rounded to 9.5 mm
+        QTRY_VERIFY(preview.words().startsWith("898 × 898 pixels"));
+        dialog.unitBox()->setCurrentIndex(0);
+        dialog.dpiBox()->setValue(96);
+        dialog.widthBox()->setValue(900);
+        dialog.heightBox()->setValue(900);
         dialog.setPath(folder.filePath("a.pdf"));
         QTRY_VERIFY(preview.words().startsWith("page of 238 × 238 mm"));
         auto* theme = dialog.findChildren<QComboBox*>().last();

@@ -25,7 +25,7 @@
 #include "app/speaker_window.h"
 #include "app/window_owner.h"
 #include "core/study/lesson/lesson_json.h"
-#include "opened_window.h"
+#include "tests/app/opened_window.h"
 #include "tests/main/registered_test.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/figure.h"
@@ -338,6 +338,54 @@ private slots:
         QTest::keyClick(&shown, Qt::Key_Delete);
         QCOMPARE(slides.size(), 4);
         QVERIFY(!o.window.findChild<QAction*>("choosePresented")->isEnabled());
+    }
+
+    /// Slides of one experiment differ by their figures only; the shown one is still the shown one after an edit.
+    void similarSlidesAreTold()
+    {
+        OpenedWindow o;
+        o.window.document().replace(smallNetwork(), {});
+        for (int layer = 1; layer <= 3; ++layer) {
+            o.window.workspace().chooseLayer(layer);
+            o.trigger("addSlide");
+        }
+        Slides& slides = o.window.slides();
+        const LessonBar& bar = *o.window.lessonBar();
+        o.window.findChild<SlideController*>()->startSlides(0);
+        slides.rename(0, "renamed");
+        QCOMPARE(bar.step(), 0);
+        slides.move(0, 2);
+        QCOMPARE(bar.step(), 2);
+        QCOMPARE(o.window.workspace().focus().layer, 1);
+        slides.undoStack()->undo();
+        QCOMPARE(bar.step(), 0);
+        slides.remove(0);
+        QCOMPARE(bar.step(), 0);
+        QCOMPARE(o.window.workspace().focus().layer, 2);   // the next slide is shown
+        slides.restore({LessonStep(slides.lesson().steps[0])});   // those of a lost session follow the present ones
+        QCOMPARE(slides.size(), 3);
+        QCOMPARE(bar.step(), 0);
+    }
+
+    /// Values chosen with one control, and then with another, are two undo steps.
+    void eachControlIsUndoneAlone()
+    {
+        OpenedWindow o;
+        o.window.document().replace(smallNetwork(), {});
+        chooseMany(o.window);
+        o.trigger("present");
+        PresentWindow& shown = *o.window.presentation();
+        const Experiment before = o.window.document().experiment();
+        QTest::keyClick(&shown, Qt::Key_Up);
+        const Experiment deeper = o.window.document().experiment();
+        QVERIFY(deeper.network.depth > before.network.depth);
+        QTest::keyClick(&shown, Qt::Key_Tab);
+        QTest::keyClick(&shown, Qt::Key_Up);
+        QVERIFY(o.window.document().experiment().network.width > before.network.width);
+        o.window.document().undoStack()->undo();
+        QVERIFY(o.window.document().experiment() == deeper);
+        o.window.document().undoStack()->undo();
+        QVERIFY(o.window.document().experiment() == before);
     }
 
     /// What is saved is a lesson, whose steps show the same.

@@ -448,6 +448,13 @@ const std::vector<PictureFormat>& pictureFormats()
     return all;
 }
 
+const PictureFormat* findPictureFormat(const QString& ending)
+{
+    const auto found = std::ranges::find(
+        pictureFormats(), ending, [](const PictureFormat& known) { return QLatin1String(known.ending); });
+    return found == pictureFormats().end() ? nullptr : &*found;
+}
+
 QString pictureEndings(const QString& first, const QString& between)
 {
     QStringList endings;
@@ -459,10 +466,8 @@ QString pictureEndings(const QString& first, const QString& between)
 bool writePicture(const std::filesystem::path& path, const ExhibitPtr& exhibit, const QVector<PicturePart>& parts,
     const PictureOptions& options, QString* error)
 {
-    const QString ending = QFileInfo(pathText(path)).suffix().toLower();
-    const auto format = std::ranges::find_if(
-        pictureFormats(), [&](const PictureFormat& known) { return ending == QLatin1String(known.ending); });
-    if (format == pictureFormats().end()) {
+    const PictureFormat* format = findPictureFormat(QFileInfo(pathText(path)).suffix().toLower());
+    if (!format) {
         *error = translated(tr("%1: images are written as %2", pathText(path).toStdString(),
             pictureEndings(QStringLiteral("."), QStringLiteral(", .")).toStdString()));
         return false;

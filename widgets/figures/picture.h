@@ -87,6 +87,8 @@ struct PictureFormat {
     QByteArray (*render)(const ExhibitPtr&, const QVector<PicturePart>&, const PictureOptions&);
 };
 const std::vector<PictureFormat>& pictureFormats();
+/// Returns the format with this extension, in lower case; nullptr when there is none.
+const PictureFormat* findPictureFormat(const QString& ending);
 /// Returns all extensions with text before and between them: ".png, .svg, .pdf" for "." and ", .".
 QString pictureEndings(const QString& first, const QString& between);
 

@@ -15,19 +15,11 @@ const QString operators = QStringLiteral("+-−×·±");
 
 QChar closing(QChar open) { return open == '(' ? ')' : open == '[' ? ']' : open == '{' ? '}' : QChar(); }
 
-/// Returns a formula without the brackets around all of it.
-QString withoutBrackets(const QString& source)
+/// Returns a numerator or denominator without the brackets around all of it.
+MathNode withoutBrackets(MathNode node)
 {
-    if (source.size() < 2 || (source[0] != '(' && source[0] != '{'))
-        return source;
-    int depth = 0, end = 0;
-    for (; end < source.size(); ++end) {
-        depth += closing(source[end]).isNull() ? 0 : 1;
-        depth -= source[end] == ')' || source[end] == ']' || source[end] == '}' ? 1 : 0;
-        if (depth == 0)
-            break;
-    }
-    return end == source.size() - 1 ? source.mid(1, end - 1) : source;
+    const bool round = node.kind == MathKind::brackets && node.text[0] == '(';
+    return round ? MathNode(std::move(node.parts[0])) : node;
 }
 
 class Parser {
@@ -80,24 +72,18 @@ private:
     /// Returns an atom, or the fraction whose numerator it is.
     MathNode factor(int& i) const
     {
-        const int from = i;
         MathNode above = atom(i);
         int slash = i;
         while (at(slash) == ' ')
             ++slash;
         if (at(slash) != '/' || (above.kind == MathKind::symbol && above.text == QChar(u'|')))   // |x|/|y|
             return above;
-        const int end = i;
         i = slash + 1;
         while (at(i) == ' ')
             ++i;
-        const int below = i;
-        if (below >= source_.size())
+        if (i >= source_.size())
             return above;
-        atom(i);
-        return {.kind = MathKind::fraction,
-            .parts = {parsedMath(withoutBrackets(source_.mid(from, end - from))),
-                parsedMath(withoutBrackets(source_.mid(below, i - below)))}};
+        return {.kind = MathKind::fraction, .parts = {withoutBrackets(std::move(above)), withoutBrackets(atom(i))}};
     }
 
     /// Returns a letter, word, number or group with its scripts and arguments; after ∂, including its variable.
