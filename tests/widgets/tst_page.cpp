@@ -18,6 +18,8 @@
 #include "core/study/make_study.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
+#include "widgets/figures/frame/figure.h"
+#include "widgets/figures/picture.h"
 #include "widgets/file_path.h"
 #include "widgets/report/page.h"
 #include "widgets/report/page_figure.h"
@@ -72,7 +74,7 @@ QByteArray expectedOf(const Page& page, const QVector<qsizetype>& stops)
             for (const bool dark : {false, true}) {
                 const PageDrawing& drawing = page.figure.stops[stop].drawings[size];
                 all << QJsonObject {{"stop", stop}, {"size", size}, {"dark", dark},
-                        {"text", QString::fromUtf8(dark ? drawing.dark : drawing.light)}};
+                    {"text", QString::fromUtf8(dark ? drawing.dark : drawing.light)}};
             }
     return QJsonDocument(all).toJson();
 }

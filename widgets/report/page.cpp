@@ -223,8 +223,8 @@ QByteArray packedDrawings(const PageFigure& figure)
         }
         curves << bySize;
     }
-    const QJsonObject all {{"sizes", sizes}, {"lines", shared.lines()},
-        {"drawings", drawings}, {"curves", hasCurve(figure) ? QJsonValue(curves) : QJsonValue(QJsonValue::Null)}};
+    const QJsonObject all {{"sizes", sizes}, {"lines", shared.lines()}, {"drawings", drawings},
+        {"curves", hasCurve(figure) ? QJsonValue(curves) : QJsonValue(QJsonValue::Null)}};
     constexpr qsizetype length = 4;   // qCompress() puts the length before zlib's format
     const QByteArray bytes = qCompress(QJsonDocument(all).toJson(QJsonDocument::Compact), best_compression);
     if (bytes.size() <= length)

@@ -80,7 +80,7 @@ QStringList distanceWords(const QString& name, const std::optional<DistributionD
     if (!distance)
         return {};
     return {QObject::tr("%1: Wasserstein distance %2 σ, std ratio %3")
-            .arg(name, aligned(distance->sigmas), aligned(distance->std_ratio))};
+                .arg(name, aligned(distance->sigmas), aligned(distance->std_ratio))};
 }
 
 QString decadesText(const QString& name, double decades)
