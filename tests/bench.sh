@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Builds the benchmarks, runs the suite and compares it with its peers in turn. It installs the packages that app/packages.txt
-# lists for `run` and `bench`; PyTorch (python3-torch) is compared with where it is installed.
+# Builds the benchmarks, and runs the suite in turn with its peers. It installs the packages that app/packages.txt lists
+# for `run` and `bench`. PyTorch (python3-torch) is a peer where it is installed.
 #   sh tests/bench.sh [--quick] [--only TEXT] [--output NAME]    writes NAME.json and NAME.md (default: build/bench/results)
 #   sh tests/bench.sh --manual NAME.json                         puts the table of a run into the manual, in both languages
 set -eu
@@ -10,7 +10,7 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/app/setup.sh"
 cd "$root"
 case " $* " in
-    *' --manual '* | *' --help '*) ;;
+    *' --manual'* | *' --help '*) ;;
     *)
         install_packages run bench
         cmake --preset bench >&2

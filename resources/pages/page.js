@@ -2,7 +2,7 @@
 // Shows the drawings of a page: one for each stop of its sliders. The page holds everything; nothing is loaded.
 "use strict";
 
-// --- Pure functions, which tests/app/page_logic.js runs in Node ---
+// --- Pure functions, which tests/widgets/page_logic.js runs in Node ---
 
 /** Returns the number of a stop. The last slider moves fastest. */
 function stopOf(positions, counts) {
@@ -24,9 +24,8 @@ function positionsOf(stop, counts) {
  * consecutive lines.
  */
 function drawingText(data, stop, size, dark) {
-  const theme = dark && data.themes > 1 ? 1 : 0;
   let line = 0;
-  return data.drawings[(stop * data.sizes.length + size) * data.themes + theme]
+  return data.drawings[(stop * data.sizes.length + size) * 2 + (dark ? 1 : 0)]
     .map(step => data.lines[line += step])
     .join("\n");
 }
@@ -199,7 +198,7 @@ class Dial {
   }
 }
 
-/** A line that is drawn over the covered figure, and then compared with the band of theory. */
+/** A line or a shape that is drawn over the covered figure, and then compared with theory. */
 class Prediction {
   constructor(dial) {
     this.dial = dial;

@@ -133,7 +133,10 @@ def measured(program, name, clock, least_seconds, context):
         return result["seconds"], None, megabytes
     if program == "bench_window_latency":
         output, megabytes, _ = started([PROGRAMS / program, 1, 1], ENVIRONMENT)
-        return float(re.search(name, output).group(1)), None, megabytes
+        found = re.search(name, output)
+        if not found:
+            raise LookupError(f"{program} reports no time")
+        return float(found.group(1)), None, megabytes
     return benchmark(program, name, clock, least_seconds, context)
 
 

@@ -13,12 +13,11 @@ for (let stop = 0; stop < 20; ++stop)
 assert.deepEqual(page.positionsOf(7, [9]), [7]);
 
 // Lines are stored once, as differences.
-const data = {sizes: [[960, 540, 720], [420, 400, 300]], themes: 2, lines: ["a", "b", "c", "d"],
+const data = {sizes: [[960, 540, 720], [420, 400, 300]], lines: ["a", "b", "c", "d"],
   drawings: [[0, 1], [0, 2], [1, -1], [3], [3, 0], [2, -2, 1], [1], [0]]};
 assert.equal(page.drawingText(data, 0, 0, false), "a\nb");
 assert.equal(page.drawingText(data, 0, 0, true), "a\nc");
 assert.equal(page.drawingText(data, 1, 0, true), "c\na\nb");
-assert.equal(page.drawingText({...data, themes: 1}, 1, 0, true), "b\na");   // always light
 
 // The larger drawing where its letters are readable.
 assert.equal(page.sizeFor(data, 1200), 0);

@@ -147,6 +147,8 @@ private slots:
             isNear(numberAfter(said, "output, twice.json: Wasserstein distance"), mean_size, 0.01), qPrintable(said));
         QVERIFY(said.contains("std ratio 2.00"));
         QVERIFY(isNear(numberAfter(said, "gradient, twice.json: Wasserstein distance"), 0, 1e-9));
+        const QJsonObject off {{"off", QJsonArray {"output_before"}}};
+        QVERIFY(!words("capture_entries", study, {}, off).contains("output, twice.json: Wasserstein"));
         const FigureTable table = figureOf({"capture_entries", {}}, study)->table();
         const auto before = std::ranges::find_if(
             table.rows, [](const QStringList& row) { return row[0] == QLatin1String("output_before"); });

@@ -18,6 +18,8 @@
 #include "core/study/make_study.h"
 #include "tests/main/registered_test.h"
 #include "tests/networks.h"
+#include "widgets/figures/frame/figure.h"
+#include "widgets/figures/picture.h"
 #include "widgets/file_path.h"
 #include "widgets/report/page.h"
 #include "widgets/report/page_figure.h"
@@ -71,9 +73,8 @@ QByteArray expectedOf(const Page& page, const QVector<qsizetype>& stops)
         for (qsizetype size = 0; size < page.figure.sizes.size(); ++size)
             for (const bool dark : {false, true}) {
                 const PageDrawing& drawing = page.figure.stops[stop].drawings[size];
-                if (!dark || !drawing.dark.isEmpty())
-                    all << QJsonObject {{"stop", stop}, {"size", size}, {"dark", dark},
-                        {"text", QString::fromUtf8(dark ? drawing.dark : drawing.light)}};
+                all << QJsonObject {{"stop", stop}, {"size", size}, {"dark", dark},
+                    {"text", QString::fromUtf8(dark ? drawing.dark : drawing.light)}};
             }
     return QJsonDocument(all).toJson();
 }
@@ -143,7 +144,6 @@ private slots:
         QCOMPARE(values[4], QStringLiteral("3 Tanh"));
         const QJsonObject data = unpacked(html);
         QCOMPARE(data["drawings"].toArray().size(), 12 * 2 * 2);
-        QCOMPARE(data["themes"].toInt(), 2);
         QVERIFY(data["curves"].isNull());
         // Different depths are different drawings.
         QVERIFY(page.figure.stops[0].drawings[0].light != page.figure.stops[3].drawings[0].light);
@@ -232,12 +232,11 @@ private slots:
     {
         PageRequest request = requestOf("signal", {{"network.depth", "2..6"}});
         request.predicted = true;
-        request.dark = false;
         const PageFigure figure = drawnFigure(request, QStringLiteral("step-1"), {});
         for (qsizetype i = 0; i < figure.stops.size(); ++i) {
             QCOMPARE(figure.stops[i].drawings.size(), 2);
             for (const PageDrawing& drawing : figure.stops[i].drawings) {
-                QVERIFY(drawing.curve && drawing.dark.isEmpty());
+                QVERIFY(drawing.curve);
                 const TheoryCurve& curve = *drawing.curve;
                 QCOMPARE(curve.x.size(), i + 2);   // layers
                 QVERIFY(!curve.name.isEmpty() && curve.grid.size() > 1);
@@ -260,18 +259,19 @@ private slots:
     {
         QTest::addColumn<QString>("figure");
         QTest::addColumn<QJsonObject>("view");
-        QTest::newRow("weights") << "weights" << QJsonObject();
-        QTest::newRow("singular values") << "spectrum" << QJsonObject {{"source", "weights"}};
+        QTest::addColumn<QString>("key");   // of theory in the legend
+        QTest::newRow("weights") << "weights" << QJsonObject() << "law";
+        QTest::newRow("singular values") << "spectrum" << QJsonObject {{"source", "weights"}} << "theory";
     }
     /// The shape of a distribution has the same places at every stop, stands on 0, and is within the axes.
     void aShapeHasPlaces()
     {
         QFETCH(QString, figure);
         QFETCH(QJsonObject, view);
+        QFETCH(QString, key);
         PageRequest request = requestOf(figure.toUtf8(), {{"network.weight.variance", "1, 4"}});
         request.part.view = view;
         request.predicted = true;
-        request.dark = false;
         const PageFigure drawn = drawnFigure(request, QStringLiteral("stop"), {});
         const TheoryCurve &one = *drawn.stops[0].drawings[0].curve, &two = *drawn.stops[1].drawings[0].curve;
         QCOMPARE(one.x, two.x);
@@ -292,6 +292,17 @@ private slots:
         const QJsonObject curve = unpacked(html)["curves"].toArray()[0].toArray()[0].toObject();
         QCOMPARE(curve["y"].toArray().size(), curve["x"].toArray().size());
         QVERIFY(curve["base"].isDouble() && !curve.contains("top"));
+        // Nothing is predicted of trained weights, nor of a theory that is not drawn.
+        const auto predicts = [&](const StudyPtr& study) {
+            const auto shown = figureOf(request.part, study);
+            return dynamic_cast<const PredictedFigure&>(*shown).theoryCurve({900, 500}).has_value();
+        };
+        auto trained = std::make_shared<Study>(*request.studies.front());
+        QVERIFY(predicts(trained));
+        trained->step = 3;
+        QVERIFY(!predicts(trained));
+        request.part.view.insert("off", QJsonArray {key});
+        QVERIFY(!predicts(request.studies.front()));
     }
 
     /// The drawing of a network follows the sliders too.

@@ -213,21 +213,18 @@ QByteArray packedDrawings(const PageFigure& figure)
 {
     SharedLines shared;
     QJsonArray sizes, drawings, curves;
-    const bool dark = !figure.stops.first().drawings.first().dark.isEmpty();
     for (const DrawingSize& size : figure.sizes)
         sizes << QJsonArray {size.pixels.width(), size.pixels.height(), size.least};
     for (const PageStop& stop : figure.stops) {
         QJsonArray bySize;
         for (const PageDrawing& drawing : stop.drawings) {
-            drawings << shared.add(drawing.light);
-            if (dark)
-                drawings << shared.add(drawing.dark);
+            drawings << shared.add(drawing.light) << shared.add(drawing.dark);
             bySize << jsonOf(drawing.curve);
         }
         curves << bySize;
     }
-    const QJsonObject all {{"sizes", sizes}, {"themes", dark ? 2 : 1}, {"lines", shared.lines()},
-        {"drawings", drawings}, {"curves", hasCurve(figure) ? QJsonValue(curves) : QJsonValue(QJsonValue::Null)}};
+    const QJsonObject all {{"sizes", sizes}, {"lines", shared.lines()}, {"drawings", drawings},
+        {"curves", hasCurve(figure) ? QJsonValue(curves) : QJsonValue(QJsonValue::Null)}};
     constexpr qsizetype length = 4;   // qCompress() puts the length before zlib's format
     const QByteArray bytes = qCompress(QJsonDocument(all).toJson(QJsonDocument::Compact), best_compression);
     if (bytes.size() <= length)

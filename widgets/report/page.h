@@ -23,7 +23,7 @@ struct PageSlider {
 
 /// One drawing of a figure in one size.
 struct PageDrawing {
-    QByteArray light, dark;   ///< SVG; `dark` is empty on pages that are always light
+    QByteArray light, dark;   ///< SVG
     std::optional<TheoryCurve> curve {};   ///< what a reader may predict
 };
 
@@ -47,8 +47,8 @@ struct PageFigure {
     QVector<DrawingSize> sizes;   ///< in descending order; the page shows the first that is readable
     QVector<PageStop> stops;   ///< all combinations of values; the last slider moves fastest
     qsizetype start = 0;   ///< the first stop shown
-    /// The curve, or the shape of a distribution, is covered until the reader has drawn a prediction, or asks to see it. Stops without a curve are
-    /// shown.
+    /// The curve, or the shape of a distribution, is covered until the reader has drawn a prediction, or asks to see
+    /// it. Stops without a curve are shown.
     bool predicted = false;
 };
 
@@ -92,7 +92,7 @@ QString pageScript();
 /// the file itself.
 QString securityPolicy(const QString& style, const QString& script);
 
-/// Returns the drawings as JSON, compressed by zlib: {"sizes": [[960, 540, 686], …], "themes": 2, "lines":
+/// Returns the drawings as JSON, compressed by zlib: {"sizes": [[960, 540, 686], …], "lines":
 /// […], "drawings": [[…], …], "curves": …}. A drawing is a list of its lines, as differences of consecutive numbers;
 /// drawings are ordered by stop, size and theme. The script of the page has the reader.
 QByteArray packedDrawings(const PageFigure& figure);

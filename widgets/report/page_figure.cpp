@@ -42,7 +42,7 @@ PageFigure drawnFigure(const PageRequest& request, const QString& id, const std:
         const Verdict& verdict = *study->verdict;
         figure.stops << PageStop {severityWord(verdict), headOf(verdict), translated(reason(verdict)), {}};
     }
-    const double all = double(request.studies.size()) * (request.dark ? 4 : 2);
+    const double all = 4 * double(request.studies.size());
     double done = 0;
     for (const QSize& size : {request.wide, phone_size}) {
         PictureOptions options;
@@ -51,8 +51,6 @@ PageFigure drawnFigure(const PageRequest& request, const QString& id, const std:
         options.caption = false;   // the page has title and settings
         for (const char* name : {"light", "dark"}) {
             const bool light = name == std::string_view("light");
-            if (!light && !request.dark)
-                continue;
             options.theme = QLatin1String(name);
             Frames frames({request.part}, options);
             for (const StudyPtr& study : request.studies)

@@ -19,7 +19,6 @@ struct PageRequest {
     std::vector<StudyPtr> studies;   ///< one for each frame of frames_of(), at least one
     std::size_t start = 0;   ///< index of the study shown first
     QSize wide {960, 540};   ///< the larger of the two sizes; the other is for phones
-    bool dark = true;   ///< with drawings for dark browsers
     bool predicted = false;   ///< PageFigure::predicted
 };
 

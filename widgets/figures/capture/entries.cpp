@@ -92,10 +92,11 @@ protected:
             const QString key = one.key + QStringLiteral("_before"),
                           name = tr("%1, %2").arg(one.name, translated(captureStudy()->against));
             f.legend << LegendEntry {key, name, one.color, LegendEntry::Mark::dashed, std::nullopt};
-            if (!isOff(key))
-                drawHistogram(number++, bars.last(), one.color, true, x, y);
-            if (const QString text = distanceText(name, distanceOf(one)); !text.isEmpty())
-                f.notes << text;
+            if (isOff(key))
+                continue;
+            drawHistogram(number++, bars.last(), one.color, true, x, y);
+            if (!isOff(one.key))
+                f.notes << distanceWords(name, distanceOf(one));
         }
         if (words.isEmpty())
             f.quiet = missing.join(QStringLiteral(" · "));
@@ -127,7 +128,7 @@ protected:
             if (!hasBefore(one))
                 continue;
             const QVector<Outline> bars = barsOf(one);
-            words << tr("density %1").arg(aligned(bars.first().heightAt(value.x())))
+            words << tr("%1: density %2").arg(one.name, aligned(bars.first().heightAt(value.x())))
                   << tr("%1: density %2")
                          .arg(translated(captureStudy()->against), aligned(bars.last().heightAt(value.x())));
         }

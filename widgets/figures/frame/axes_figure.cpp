@@ -96,7 +96,7 @@ void AxesFigure::setViewState(const QJsonObject& state)
 
 void AxesFigure::addPin(Frame& frame, const PinLine& line) const
 {
-    const QString key = QStringLiteral("pin%1").arg(line.pin.style);
+    const QString key = keyOf(line.pin);
     const auto& entries = frame.legend;
     if (std::none_of(entries.begin(), entries.end(), [&](const LegendEntry& e) { return e.key == key; })) {
         // Pins come first, so that the other entries keep their places.

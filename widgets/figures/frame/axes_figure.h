@@ -110,6 +110,9 @@ protected:
     /// Adds a line of a pin to the frame, with the name of the pin in the legend. Only the name is added when the user
     /// has hidden the pin.
     void addPin(Frame& frame, const PinLine& line) const;
+    using ViewFigure::isOff;
+    /// Returns whether the user hid a pin in the legend.
+    bool isOff(const Pin& pin) const { return isOff(keyOf(pin)); }
     /// Must be called once in rebuild().
     void setFrame(const Frame& frame);
     const Frame& frame() const { return frame_; }
@@ -159,6 +162,7 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
+    static QString keyOf(const Pin& pin) { return QStringLiteral("pin%1").arg(pin.style); }   // in the legend
     struct Written {   // a legend entry with its position
         QRectF place;
         int entry;

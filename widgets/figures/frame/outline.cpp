@@ -75,11 +75,12 @@ Outline outlineWithPins(
     return first;
 }
 
-QString distanceText(const QString& name, const std::optional<DistributionDistance>& distance)
+QStringList distanceWords(const QString& name, const std::optional<DistributionDistance>& distance)
 {
-    return !distance ? QString()
-                     : QObject::tr("%1: Wasserstein distance %2 σ, std ratio %3")
-                           .arg(name, aligned(distance->sigmas), aligned(distance->std_ratio));
+    if (!distance)
+        return {};
+    return {QObject::tr("%1: Wasserstein distance %2 σ, std ratio %3")
+                .arg(name, aligned(distance->sigmas), aligned(distance->std_ratio))};
 }
 
 QString decadesText(const QString& name, double decades)

@@ -3,7 +3,7 @@
 // between them as text.
 #pragma once
 
-#include <QString>
+#include <QStringList>
 #include <QVector>
 #include <optional>
 
@@ -36,7 +36,7 @@ Outline outlineWithPins(
 
 /// Returns how far a histogram is from the filled one, whose standard deviation is σ: "He: Wasserstein distance 0.415
 /// σ, std ratio 0.707". Empty without a distance.
-QString distanceText(const QString& name, const std::optional<DistributionDistance>& distance);
+QStringList distanceWords(const QString& name, const std::optional<DistributionDistance>& distance);
 /// Returns the same for numbers on a logarithmic axis: "He: Wasserstein distance 0.301 decades".
 QString decadesText(const QString& name, double decades);
 

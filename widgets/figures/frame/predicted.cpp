@@ -16,14 +16,14 @@ constexpr int mostPlaces = 49;   // arrow keys go from place to place
 
 std::optional<TheoryCurve> withShape(TheoryCurve curve, const Canvas& c, const std::function<double(double x)>& height)
 {
-    const double base = c.py(0);
+    const double base = std::clamp(c.py(0), double(c.plot.top()), double(c.plot.bottom()) + 1);
     curve.base = base;
     for (int i = 0; i < mostPlaces; ++i) {
         const double x = c.plot.left() + double(c.plot.width() * i) / (mostPlaces - 1), y = height(c.vx(x));
         curve.x << x;
         curve.y << (std::isfinite(y) ? std::clamp(c.py(y), double(c.plot.top()), base) : base);
     }
-    return *std::min_element(curve.y.begin(), curve.y.end()) < base ? std::optional(curve) : std::nullopt;
+    return *std::min_element(curve.y.begin(), curve.y.end()) < base - 1 ? std::optional(curve) : std::nullopt;
 }
 
 std::optional<TheoryCurve> withLine(

@@ -33,7 +33,8 @@ public:
 };
 
 /// Completes the curve by the shape of a distribution, at places that are the same for all distributions on these axes.
-/// `height` returns the height at an x; it is 0 where that is not finite. Returns nothing for a shape without height.
+/// `height` returns the height at an x; it is 0 where that is not finite. Returns nothing for a shape lower than a
+/// pixel.
 std::optional<TheoryCurve> withShape(
     TheoryCurve curve, const Canvas& canvas, const std::function<double(double x)>& height);
 /// Completes it by a line without a band, at no more places than a hand can draw.

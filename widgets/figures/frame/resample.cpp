@@ -68,7 +68,7 @@ ValueAxis valueAxis(const std::vector<const Distribution*>& layers, std::optiona
 }
 
 /// Layers mostly have the same exponent, so that the powers of a symlog axis are computed once.
-const std::vector<double>& Resampler::ends_in_unit(std::int64_t exponent)
+const std::vector<double>& Resampler::endsInUnit(std::int64_t exponent)
 {
     if (exponent_ == exponent)
         return ends_;
@@ -104,7 +104,7 @@ double Resampler::add(const Distribution& d, std::vector<double>& cells, double 
             putAt(at, h.counts.empty() ? d.count : h.total());
         return seen;
     }
-    const std::vector<double>& ends = ends_in_unit(d.exponent);
+    const std::vector<double>& ends = endsInUnit(d.exponent);
     std::size_t cell = 0;
     for (std::size_t i = 0; i < h.counts.size(); ++i) {
         const double low = h.low + double(i) * h.bin_width(), high = h.low + double(i + 1) * h.bin_width();

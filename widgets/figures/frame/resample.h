@@ -35,7 +35,7 @@ public:
     double add(const Distribution& distribution, std::vector<double>& cells, double zeros = 0);
 
 private:
-    const std::vector<double>& ends_in_unit(std::int64_t exponent);
+    const std::vector<double>& endsInUnit(std::int64_t exponent);
 
     ValueAxis axis_;
     std::vector<double> ends_;   // of the cells, in units of 2^exponent_

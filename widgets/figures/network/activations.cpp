@@ -75,7 +75,7 @@ protected:
         const int depth = int(layers.size());
         auto all = layers;
         for (const Pin& pin : pins())
-            if (isComparable(*study(), *pin.study) && !isOff(QStringLiteral("pin%1").arg(pin.style)))
+            if (isComparable(*study(), *pin.study) && !isOff(pin))
                 for (const Distribution* d : distributions(*pin.study))
                     all.push_back(d);
         const ValueAxis axis = valueAxis(all, axis_.value());
@@ -181,13 +181,12 @@ private:
         const QString where = translated(study()->plan->kind->numbered_unit(study()->layer));
         const auto own = distributions(*study());
         for (const Pin& pin : pins()) {
-            if (!isComparable(*study(), *pin.study) || isOff(QStringLiteral("pin%1").arg(pin.style)))
+            if (!isComparable(*study(), *pin.study) || isOff(pin))
                 continue;
             if (const auto other = distributions(*pin.study); layer <= std::min(own.size(), other.size()))
-                notes << distanceText(
+                notes << distanceWords(
                     tr("%1, %2").arg(pin.name, where), distance_between(*own[layer - 1], *other[layer - 1]));
         }
-        notes.removeAll(QString());
         return notes;
     }
 

@@ -280,7 +280,7 @@ private:
             for (const AttentionHead& head : of.heads)
                 most = std::max(most, head.logit_spread);
         for (const Pin& pin : pins())
-            if (!isOff(QStringLiteral("pin%1").arg(pin.style)))
+            if (!isOff(pin))
                 for (const BlockHeads& of : heads_by_block(*pin.study))
                     most = std::max(most, of.mean ? of.mean->logit_spread : 0);
         // Linear up to slightly more than freezing, or to the farthest head; logarithmic when heads lie far beyond.

@@ -260,7 +260,7 @@ private:
                 if (all[i].y->empty() || isOff(all[i].key))
                     continue;
                 addPin(f, {pin, vectorOf(*all[i].x), vectorOf(*all[i].y), fills[std::size_t(i)]});
-                if (!isOff(QStringLiteral("pin%1").arg(pin.style)))
+                if (!isOff(pin))
                     extend(y, *pin.study, *all[i].y);
             }
         }

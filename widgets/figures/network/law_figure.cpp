@@ -76,7 +76,7 @@ FigureTable LawFigure::tableOf(const Study* shown) const
 std::optional<TheoryCurve> LawFigure::theoryCurve(const QSize& size) const
 {
     const WeightView* view = viewOf(*study());
-    if (!view || view->density.x.empty() || wasRead() || wasTrained())
+    if (!view || view->density.x.empty() || wasRead() || wasTrained() || isOff(QStringLiteral("law")))
         return std::nullopt;
     const Canvas c = canvas(size);
     return withShape({tr("distribution"), c.plot, gridLines(c)}, c,
@@ -154,9 +154,8 @@ void LawFigure::rebuild()
     for (const PinnedSample& one : pinned) {
         addPin(f, one.line);
         if (one.drawn)
-            f.notes << distanceNote(w.sample, one);
+            f.notes << notesOf(one, w.sample);
     }
-    f.notes.removeAll(QString());
     const double tallest = withPinnedY(f.pins, {0, bars_.tallest()}).high;
     Range x = withPinnedX(f.pins, {bars_.edges.first(), bars_.edges.last()});
     for (const Law::Atom& atom : w.law.atoms)
@@ -288,16 +287,16 @@ QVector<PinnedSample> LawFigure::pinnedSamples() const
         PinLine line {pin, {}};
         if (const QString subject = subjectOf(*pin.study); !is_layered(*pin.study) && subject != own)
             line.remark = subject;
-        all << PinnedSample {line, d, d->count > 0 && !isOff(QStringLiteral("pin%1").arg(pin.style))};
+        all << PinnedSample {line, d, d->count > 0 && !isOff(pin)};
     }
     return all;
 }
 
-QString LawFigure::distanceNote(const Distribution& own, const PinnedSample& pinned) const
+QStringList LawFigure::notesOf(const PinnedSample& pinned, const Distribution& own) const
 {
     const auto distance = distance_between(own, *pinned.sample);
     const QString& name = pinned.line.pin.name;
-    return distance && isLog() ? decadesText(name, distance->length) : distanceText(name, distance);
+    return distance && isLog() ? QStringList {decadesText(name, distance->length)} : distanceWords(name, distance);
 }
 
 }   // namespace stepzero

@@ -51,8 +51,8 @@ private:
     FigureTable tableOf(const Study* shown) const;
     QVector<LegendEntry> legendOf(const WeightView& view) const;
     QVector<PinnedSample> pinnedSamples() const;
-    /// Returns how far a pin's samples are from the figure's own; empty where no number says so.
-    QString distanceNote(const Distribution& own, const PinnedSample& pinned) const;
+    /// Returns how far the samples of a pin are from the figure's own; empty where they have no distance.
+    QStringList notesOf(const PinnedSample& pinned, const Distribution& own) const;
     void drawSeries(const WeightView& view);
 
     Outline bars_;   // as drawn

@@ -154,12 +154,12 @@ private:
         if (own && !isOff(QStringLiteral("measured")))
             for (const Pin& pin : pins())
                 if (const Distribution* d = isComparable(*study(), *pin.study) ? logits(*pin.study) : nullptr)
-                    pinned << PinnedSample {{pin, {}}, d, !isOff(QStringLiteral("pin%1").arg(pin.style))};
+                    pinned << PinnedSample {{pin, {}}, d, !isOff(pin)};
         bars_ = outlineWithPins(own, pinned, most, true, log);
         for (const PinnedSample& one : pinned) {
             addPin(f, one.line);
-            if (const auto distance = one.drawn ? distance_between(*own, *one.sample) : std::nullopt)
-                f.notes << distanceText(one.line.pin.name, distance);
+            if (one.drawn)
+                f.notes << distanceWords(one.line.pin.name, distance_between(*own, *one.sample));
         }
     }
 

@@ -69,6 +69,8 @@ public:
 
     std::optional<TheoryCurve> theoryCurve(const QSize& size) const override
     {
+        if (study()->step > 0)   // theory is that of step 0
+            return std::nullopt;
         const Canvas c = canvas(size);
         const TheoryCurve curve {tr("theory"), c.plot, gridLines(c)};
         return isHistogram() ? withShape(curve, c, [this](double x) { return spectrumTheoryAt(theory_, x); })
@@ -366,7 +368,7 @@ private:
             return notes;
         const Curve f = distribution_function({own.begin(), own.end()});
         for (const PinnedSpectrum& one : pinned)
-            if (one.whole && !isOff(QStringLiteral("pin%1").arg(one.line.pin.style)))
+            if (one.whole && !isOff(one.line.pin))
                 notes << decadesText(one.line.pin.name,
                     wasserstein_distance(f, distribution_function({one.values.begin(), one.values.end()})));
         return notes;
