@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/math/statistics/magnitude.h"
+
 namespace stepzero {
 
 namespace {
@@ -36,22 +38,18 @@ double underflow_share(const Distribution& distribution, const FloatRange& range
     if (log2_of(distribution, largest) <= log2_lost)
         return 1;
     const double lost = std::exp2(log2_lost - double(distribution.exponent));   // in the unit of the histogram
-    const Histogram& h = distribution.histogram;
-    const double width = h.bin_width();
-    if (!(width > 0))
+    if (!(distribution.histogram.bin_width() > 0))
         return 0;
-    double within = 0, all = 0;
-    for (std::size_t i = 0; i < h.counts.size(); ++i) {
-        const double low = h.low + double(i) * width, high = low + width;
-        double count = h.counts[i];
-        if (low <= 0 && high > 0) {
-            const double before = i > 0 ? h.counts[i - 1] : 0, behind = i + 1 < h.counts.size() ? h.counts[i + 1] : 0;
-            count = std::min(count, std::max(before, behind));
-        }
-        all += count;
-        within += count * overlap(low, high, -lost, lost) / width;
+    const NonzeroCounts counts(distribution.histogram);
+    const auto bin_below = [&](double x) {   // or one that is a little lower
+        return std::ptrdiff_t(std::clamp((x - counts.low(0)) / counts.width() - 1, 0.0, double(counts.size())));
+    };
+    double within = 0;
+    for (std::ptrdiff_t i = bin_below(-lost); i < counts.size() && counts.low(i) < lost; ++i) {
+        const double low = counts.low(i);
+        within += counts[i] * overlap(low, low + counts.width(), -lost, lost) / counts.width();
     }
-    return all > 0 ? within / all : 0;
+    return counts.total() > 0 ? within / counts.total() : 0;
 }
 
 }   // namespace stepzero

@@ -21,9 +21,10 @@ constexpr double left_out = 1e-4;   // fraction of the values below the density'
 
 /// A solution of the equation for some λ in the closed upper half plane: N = −e^nu, and ln ζ of each group.
 struct JacobianState {
-    Complex nu;
-    std::vector<Complex> ln_zeta;
-    Complex n() const { return -std::exp(nu); }
+    std::vector<Complex> unknown;   ///< ln ζ of each group, and nu at the end
+    std::vector<Complex> rate;   ///< derivatives of these by ln λ; empty before the equation has been solved
+    Complex nu() const { return unknown.back(); }
+    Complex n() const { return -std::exp(nu()); }
 };
 
 bool between_axes(const Complex& logarithm) { return logarithm.imag() >= -1e-9 && logarithm.imag() <= pi + 1e-9; }
@@ -33,13 +34,13 @@ bool between_axes(const Complex& logarithm) { return logarithm.imag() >= -1e-9 &
 bool solve(const JacobianEquation& equation, Complex ln_lambda, JacobianState& state)
 {
     const std::size_t groups = equation.groups.size();
-    thread_local std::vector<Complex> miss, stiffness;
+    thread_local std::vector<Complex> miss;
     miss.resize(groups);
-    stiffness.resize(groups);
+    state.rate.resize(groups + 1);
     for (int iteration = 0; iteration < 14; ++iteration) {
-        const Complex n = state.n();
+        const Complex nu = state.nu(), n = state.n();
         // arg N is in (−π, 0).
-        Complex residual = equation.power * (state.nu - Complex(0, pi)) - ln_lambda;
+        Complex residual = equation.power * (nu - Complex(0, pi)) - ln_lambda;
         Complex slope = equation.power;
         for (const auto& [width, exponent] : equation.widths) {
             const Complex sum = width + n;
@@ -48,29 +49,27 @@ bool solve(const JacobianEquation& equation, Complex ln_lambda, JacobianState& s
         }
         for (std::size_t j = 0; j < groups; ++j) {
             const JacobianGroup& group = equation.groups[j];
-            const SlopeLaw::Transform t = group.law.transform(std::exp(state.ln_zeta[j]));
-            const Complex minus = -t.m;
-            miss[j] = Complex(std::log(std::abs(minus)), std::atan2(std::abs(minus.imag()), minus.real())) - state.nu
+            const SlopeLaw::Transform t = group.law.transform(std::exp(state.unknown[j]));
+            const Complex minus = -t.m, stiffness = t.slope / t.m;
+            miss[j] = Complex(std::log(std::abs(minus)), std::atan2(std::abs(minus.imag()), minus.real())) - nu
                 + std::log(group.rows);
-            stiffness[j] = t.slope / t.m;
-            residual += group.count * (state.ln_zeta[j] - miss[j] / stiffness[j]);
-            slope += group.count / stiffness[j];
+            residual += group.count * (state.unknown[j] - miss[j] / stiffness);
+            slope += group.count / stiffness;
+            state.rate[j] = 1.0 / stiffness;
         }
-        Complex d_nu = -residual / slope;
-        double longest = std::abs(d_nu);
-        for (std::size_t j = 0; j < groups; ++j) {
-            miss[j] = (d_nu - miss[j]) / stiffness[j];
-            longest = std::max(longest, std::abs(miss[j]));
+        state.rate[groups] = 1.0 / slope;
+        const Complex d_nu = -residual / slope;
+        double longest = 0;
+        bool inside = true;
+        for (std::size_t j = 0; j <= groups; ++j) {
+            const Complex change = j == groups ? d_nu : (d_nu - miss[j]) * state.rate[j];
+            longest = std::max(longest, std::abs(change));
+            state.unknown[j] += change;
+            inside = inside && between_axes(state.unknown[j]);
+            if (j < groups)
+                state.rate[j] *= state.rate[groups];
         }
-        if (!(longest < (iteration == 0 ? 0.5 : 1.0)))
-            return false;
-        state.nu += d_nu;
-        bool inside = between_axes(state.nu);
-        for (std::size_t j = 0; j < groups; ++j) {
-            state.ln_zeta[j] += miss[j];
-            inside = inside && between_axes(state.ln_zeta[j]);
-        }
-        if (!inside)
+        if (!inside || !(longest < (iteration == 0 ? 0.5 : 1.0)))
             return false;
         if (longest < 1e-6)
             return true;
@@ -131,19 +130,20 @@ private:
     struct Point {
         double t = 0;   // ln λ
         double y = 0;   // density per unit of t
+        double at = 0;   // ln λ of the state, usually t
         bool solved = false;
         JacobianState state;
     };
-    static constexpr int base = 64;
+    static constexpr std::size_t base = 64;
     static constexpr std::size_t most_points = 240;
 
     /// Starts on the negative axis, where everything is real, at the λ below which little is left.
     void start(double lower)
     {
         const double n = -equation_.rank + left_out * std::max(mass_, 1e-3);
-        state_.nu = std::log(-n);
         for (const JacobianGroup& group : equation_.groups)
-            state_.ln_zeta.emplace_back(std::log(-group.law.inverse(n / group.rows)), pi);
+            state_.unknown.emplace_back(std::log(-group.law.inverse(n / group.rows)), pi);
+        state_.unknown.emplace_back(std::log(-n));
         start_at_ = equation_.real(n).first;
         if (lower > start_at_ && follow(equation_, {start_at_, pi}, {lower, pi}, state_, context_))
             start_at_ = lower;
@@ -157,15 +157,32 @@ private:
             && follow(equation_, {t, pi}, {t, off_axis_}, state, context_);
     }
 
-    Point point(double t, const Point* near) const
+    /// Starts Newton's method at ln λ = t from the cubic polynomial through two solutions and their derivatives.
+    bool from_both(const Point& a, const Point& b, double t, JacobianState& state) const
     {
-        double at = t;   // avoids atoms
+        if (!a.solved || !b.solved || a.state.rate.empty() || b.state.rate.empty() || a.at == b.at)
+            return false;
+        const double length = b.at - a.at, x = (t - a.at) / length;
+        const double to_b = x * x * (3 - 2 * x), rate_a = x * (1 - x) * (1 - x) * length,
+                     rate_b = x * x * (x - 1) * length;
+        state.unknown.resize(a.state.unknown.size());
+        for (std::size_t j = 0; j < state.unknown.size(); ++j)
+            state.unknown[j] = a.state.unknown[j] + to_b * (b.state.unknown[j] - a.state.unknown[j])
+                + rate_a * a.state.rate[j] + rate_b * b.state.rate[j];
+        return std::ranges::all_of(state.unknown, between_axes) && solve(equation_, {t, off_axis_}, state);
+    }
+
+    /// `near` and `other`: points from which the search may begin; null: none.
+    Point point(double t, const Point* near, const Point* other) const
+    {
+        Point result;
+        result.t = result.at = t;
+        double& at = result.at;   // avoids atoms
         for (const JacobianAtom& atom : atoms_)
             if (std::abs(at - atom.ln_lambda) < 100 * off_axis_)
                 at = atom.ln_lambda + (at < atom.ln_lambda ? -100 : 100) * off_axis_;
-        Point result;
-        result.t = t;
-        if (near && near->solved) {
+        result.solved = near && other && from_both(*near, *other, at, result.state);
+        if (!result.solved && near && near->solved) {
             result.state = near->state;
             result.solved = follow(equation_, {near->t, off_axis_}, {at, off_axis_}, result.state, context_);
         }
@@ -182,9 +199,9 @@ private:
     void sample(double low, double high)
     {
         points_.clear();
-        for (int i = 0; i <= base; ++i)
-            points_.push_back(point(
-                low + (high - low) * (1 - std::cos(pi * i / base)) / 2, points_.empty() ? nullptr : &points_.back()));
+        for (std::size_t i = 0; i <= base; ++i)
+            points_.push_back(point(low + (high - low) * (1 - std::cos(pi * double(i) / base)) / 2,
+                i > 0 ? &points_[i - 1] : nullptr, i > 1 ? &points_[i - 2] : nullptr));
     }
 
     /// Removes ends that contain almost none of the values; on the right, they must also contribute little to the sum
@@ -227,7 +244,7 @@ private:
             queue.pop();
             const Point left = points_[interval.left], right = points_[interval.right];
             const double length = right.t - left.t;
-            points_.push_back(point(left.t + length / 2, &left));
+            points_.push_back(point(left.t + length / 2, &left, &right));
             const double y = points_.back().y;
             const double change = std::isfinite(y) ? std::abs(y - (left.y + right.y) / 2) * length / 4 : 0;
             const std::size_t middle = points_.size() - 1;

@@ -59,6 +59,16 @@ private slots:
         QCOMPARE(log2_largest(d), 3.0);
     }
 
+    /// Rounding may put 0 into both bins at the middle edge, or into none.
+    void zeroOnAnEdge()
+    {
+        for (const int bins : {2, 6, 100, 256, 1000}) {
+            const Distribution d = histogramOf(-1, 1, bins, [](double x) { return (x + 1) / 2; });
+            for (const double p : {0.05, 0.5, 0.95})
+                QVERIFY(std::abs(std::exp2(log2_magnitude_quantile(d, p)) - p) < 1e-12);
+        }
+    }
+
     /// A format does not lose a ReLU's zeros, so the quantile is that of the other half.
     void zerosAreLeftOut()
     {

@@ -1,63 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/math/statistics/magnitude.h"
 
-#include "core/base/words/nan.h"
-
 #include <algorithm>
-#include <iterator>
-#include <limits>
-#include <utility>
+#include <cmath>
+#include <numeric>
+
+#include "core/base/words/nan.h"
 
 namespace stepzero {
 
 namespace {
 
-/// Points where the density of |x| changes, and by how much.
-using Changes = std::vector<std::pair<double, double>>;
-
-void add_even(Changes& changes, double low, double high, double density)
-{
-    if (density <= 0 || !(high > low))
-        return;
-    changes.emplace_back(low, density);
-    changes.emplace_back(high, -density);
-}
-
-/// Sorts changes that are in order but for the rounding of neighbours.
-void sort_neighbours(Changes& changes)
-{
-    for (std::size_t i = 1; i < changes.size(); ++i)
-        for (std::size_t k = i; k > 0 && changes[k] < changes[k - 1]; --k)
-            std::swap(changes[k], changes[k - 1]);
-}
-
-/// Returns the sorted changes of a histogram whose bins are `width` wide.
-Changes changes_of(const Histogram& h, double width)
-{
-    const std::size_t n = h.counts.size();
-    Changes negative, positive, all;
-    for (Changes* changes : {&negative, &positive, &all})
-        changes->reserve(2 * n + 4);
-    const auto low = [&](std::size_t i) { return h.low + double(i) * width; };
-    for (std::size_t i = 0; i < n; ++i) {
-        const double from = low(i), to = from + width;
-        if (from <= 0 && to > 0) {
-            const double before = i > 0 ? h.counts[i - 1] : 0, behind = i + 1 < n ? h.counts[i + 1] : 0;
-            const double density = std::min(h.counts[i], std::max(before, behind)) / width;
-            add_even(negative, 0, -from, density);
-            add_even(positive, 0, to, density);
-        } else if (from > 0) {
-            add_even(positive, from, to, h.counts[i] / width);
-        }
+/// The bins on one side of 0, visited from 0 outward. The density of |x| is constant up to the outer end of a bin.
+class Outward {
+public:
+    /// `direction` is 1 for positive numbers, −1 for negative ones.
+    Outward(const NonzeroCounts& counts, std::ptrdiff_t direction) : counts_(counts), direction_(direction)
+    {
+        const bool zero = counts.end_negative() < counts.first_positive();   // otherwise begins in the gap around 0
+        bin_ = direction > 0 ? counts.first_positive() - 1 : counts.end_negative();
+        end_ = outer_end();
+        density_ = zero ? counts[bin_] / counts.width() : 0;
     }
-    for (std::size_t i = n; i-- > 0;)
-        if (const double from = low(i), to = from + width; to <= 0)
-            add_even(negative, -to, -from, h.counts[i] / width);
-    sort_neighbours(negative);
-    sort_neighbours(positive);
-    std::ranges::merge(negative, positive, std::back_inserter(all));
-    return all;
-}
+
+    double density() const { return density_; }
+    double end() const { return end_; }   ///< infinite after the last bin
+
+    void advance()
+    {
+        bin_ += direction_;
+        const bool within = bin_ >= 0 && bin_ < counts_.size();
+        end_ = within ? outer_end() : infinity;
+        density_ = within ? counts_[bin_] / counts_.width() : 0;
+    }
+
+private:
+    double outer_end() const
+    {
+        return std::max(0.0, double(direction_) * counts_.low(direction_ > 0 ? bin_ + 1 : bin_));
+    }
+
+    const NonzeroCounts& counts_;
+    std::ptrdiff_t direction_, bin_;
+    double density_, end_;
+};
 
 }   // namespace
 
@@ -68,32 +54,54 @@ double log2_largest(const Distribution& d)
     return d.count > 0 ? std::log2(std::max(std::abs(d.min), std::abs(d.max))) + double(d.exponent) : nan;
 }
 
+NonzeroCounts::NonzeroCounts(const Histogram& histogram) : histogram_(histogram), width_(histogram.bin_width())
+{
+    const double zero = std::floor(-histogram.low / width_);   // the bin that contains 0, or one of its neighbours
+    first_positive_ = std::ptrdiff_t(std::clamp(zero - 1, 0.0, double(size())));
+    while (first_positive_ < size() && low(first_positive_) <= 0)
+        ++first_positive_;
+    end_negative_ = first_positive_;
+    while (end_negative_ > 0 && low(end_negative_ - 1) + width_ > 0)
+        --end_negative_;
+    total_ = std::reduce(histogram.counts.begin(), histogram.counts.end());
+    for (std::ptrdiff_t i = end_negative_; i < first_positive_; ++i)
+        total_ -= histogram.counts[std::size_t(i)] - (*this)[i];
+}
+
+double NonzeroCounts::operator[](std::ptrdiff_t bin) const
+{
+    const std::vector<double>& counts = histogram_.counts;
+    const auto i = std::size_t(bin);
+    if (bin < end_negative_ || bin >= first_positive_)
+        return counts[i];
+    const double before = i > 0 ? counts[i - 1] : 0, behind = i + 1 < counts.size() ? counts[i + 1] : 0;
+    return std::min(counts[i], std::max(before, behind));
+}
+
 double log2_magnitude_quantile(const Distribution& d, double level)
 {
     const double largest = std::max(std::abs(d.min), std::abs(d.max));
-    if (!(d.count > 0 && largest > 0 && std::isfinite(largest)))
+    if (!(d.count > 0 && largest > 0 && std::isfinite(largest)) || d.histogram.counts.empty())
         return nan;
-    const Histogram& h = d.histogram;
-    if (h.counts.empty())
-        return nan;
-    const double width = h.bin_width();
-    if (!(width > 0))
+    if (!(d.histogram.bin_width() > 0))
         return std::log2(largest) + double(d.exponent);
-    const Changes changes = changes_of(h, width);
-    const auto sweep = [&changes](double wanted) {   // |x| below which `wanted` entries lie, and their number
-        double at = 0, density = 0, below = 0;
-        for (const auto& [next, change] : changes) {
-            const double here = density * (next - at);
-            if (below + here >= wanted && density > 0)
-                return std::pair(at + (wanted - below) / density, wanted);
-            below += here;
-            at = next;
-            density += change;
+    const NonzeroCounts counts(d.histogram);
+    if (!(counts.total() > 0))
+        return nan;
+    double at = 0, wanted = level * counts.total();   // |x|, and the number of entries between it and the quantile
+    Outward negative(counts, -1), positive(counts, 1);
+    for (double end; (end = std::min(negative.end(), positive.end())) < infinity; at = end) {
+        const double density = negative.density() + positive.density(), here = density * (end - at);
+        if (density > 0 && here >= wanted) {
+            at += wanted / density;
+            break;
         }
-        return std::pair(at, below);
-    };
-    const double all = sweep(std::numeric_limits<double>::infinity()).second;
-    return all > 0 ? std::log2(sweep(level * all).first) + double(d.exponent) : nan;
+        wanted -= here;
+        for (Outward* side : {&negative, &positive})
+            if (side->end() == end)
+                side->advance();
+    }
+    return std::log2(at) + double(d.exponent);
 }
 
 }   // namespace stepzero
