@@ -22,6 +22,9 @@ class HistoryPanel : public QWidget {
 public:
     HistoryPanel(Workspace& workspace, Settings& settings, QWidget* parent = nullptr);
 
+    /// Returns no size: the experiment's panel decides the width, and a hidden page keeps a hint of an earlier font.
+    QSize minimumSizeHint() const override { return {0, 0}; }
+
     QListView* list() const { return list_; }
     QLineEdit* filter() const { return filter_; }
     /// Acts on the selected entry.

@@ -80,10 +80,6 @@
         <translation>值</translation>
     </message>
     <message>
-        <source>“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for 30 evenly spaced, “8 .. 512 : 7 log” for 7 log-spaced values, or names: “relu, tanh”</source>
-        <translation>“1 .. 50”步长为 1，“0.5 .. 4 : 30”等距取 30 个值，“8 .. 512 : 7 log”等比取 7 个值，或名称：“relu, tanh”</translation>
-    </message>
-    <message>
         <source>from</source>
         <translation>从</translation>
     </message>
@@ -1084,6 +1080,10 @@ Drag to move; double-click or press Return to enlarge</source>
     <message>
         <source>Current: %1</source>
         <translation>当前：%1</translation>
+    </message>
+    <message>
+        <source>“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for 30 evenly spaced, “8 .. 512 : 7 log” for 7 log-spaced values, or names: “relu, tanh”</source>
+        <translation>“1 .. 50”步长为 1，“0.5 .. 4 : 30”等距取 30 个值，“8 .. 512 : 7 log”等比取 7 个值，或名称：“relu, tanh”</translation>
     </message>
     <message>
         <source>Pre&amp;vious value</source>
@@ -4302,8 +4302,8 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>当时有 %1 个窗口：除第一个外，其余窗口可用该菜单项恢复。</translation>
     </message>
     <message>
-        <source>Your last experiment, study and pins were saved. You can also restore them later with File › Restore lost session.</source>
-        <translation>上次的实验、研究与固定的实验均已保存。以后也可用“文件 › 恢复丢失的会话”恢复。</translation>
+        <source>Your last experiment, study, pins and slides were saved. You can also restore them later with File › Restore lost session.</source>
+        <translation>上次的实验、研究、固定的实验与幻灯片均已保存。以后也可用“文件 › 恢复丢失的会话”恢复。</translation>
     </message>
     <message>
         <source>Start fresh</source>
@@ -7652,10 +7652,6 @@ Example:
     <message>
         <source>%1: %2 of %3 entries here</source>
         <translation>%1：此处 %3 个元素中有 %2 个</translation>
-    </message>
-    <message>
-        <source>density %1</source>
-        <translation>密度 %1</translation>
     </message>
     <message>
         <source>%1: density %2</source>
@@ -15903,8 +15899,16 @@ Example:
         <translation>网络种类</translation>
     </message>
     <message>
+        <source>input width</source>
+        <translation>输入宽度</translation>
+    </message>
+    <message>
         <source>settings per layer</source>
         <translation>各层的设置</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
     </message>
     <message>
         <source>%1 → %2</source>
@@ -16121,18 +16125,6 @@ Example:
     <message>
         <source>%1 = %2 is not between %3 and %4</source>
         <translation>%1 = %2 不在 %3 与 %4 之间</translation>
-    </message>
-    <message>
-        <source>input width</source>
-        <translation>输入宽度</translation>
-    </message>
-    <message>
-        <source>settings of single layers</source>
-        <translation>各层自身的设置</translation>
-    </message>
-    <message>
-        <source>training</source>
-        <translation>训练</translation>
     </message>
     <message>
         <source>must be a path such as %1</source>
