@@ -295,6 +295,8 @@ private slots:
         // Nothing is predicted of trained weights, nor of a theory that is not drawn.
         const auto predicts = [&](const StudyPtr& study) {
             const auto shown = figureOf(request.part, study);
+            shown->resize(900, 500);
+            shown->grab();   // a figure takes its numbers when it is drawn
             return dynamic_cast<const PredictedFigure&>(*shown).theoryCurve({900, 500}).has_value();
         };
         auto trained = std::make_shared<Study>(*request.studies.front());
