@@ -4,8 +4,10 @@
 #include <QGridLayout>
 #include <QInputDialog>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "app/slides.h"
@@ -16,7 +18,7 @@ SlideList::SlideList(Slides& slides, QWidget* parent)
     : QFrame(parent), slides_(slides), list_(new QListWidget), add_(new QPushButton(tr("Add"))),
       rename_(new QPushButton(tr("Rename…"))), up_(new QPushButton(tr("Move up"))),
       down_(new QPushButton(tr("Move down"))), remove_(new QPushButton(tr("Remove"))),
-      undo_(new QPushButton(tr("Undo")))
+      undo_(new QPushButton(tr("Undo"))), empty_(new QLabel(tr("no slides yet")))
 {
     setFrameShape(StyledPanel);
     setAutoFillBackground(true);
@@ -30,6 +32,7 @@ SlideList::SlideList(Slides& slides, QWidget* parent)
     undo_->setToolTip(tr("Undo the last change of the slides"));
     auto* grid = new QGridLayout(this);
     grid->addWidget(list_, 0, 0, 1, 3);
+    (new QVBoxLayout(list_->viewport()))->addWidget(empty_, 0, Qt::AlignCenter);
     int at = 0;
     for (QPushButton* button : {add_, rename_, remove_, up_, down_, undo_}) {
         grid->addWidget(button, 1 + at / 3, at % 3);
@@ -72,6 +75,7 @@ void SlideList::select(int slide) { list_->setCurrentRow(std::clamp(slide, -1, l
 
 void SlideList::showButtons()
 {
+    empty_->setVisible(list_->count() == 0);
     const bool any = editable_ && selected() >= 0;
     rename_->setEnabled(any);
     remove_->setEnabled(any);

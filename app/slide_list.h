@@ -8,6 +8,7 @@
 #include "core/study/lesson/lesson.h"
 
 class QKeyEvent;
+class QLabel;
 class QListWidget;
 class QPushButton;
 
@@ -48,6 +49,7 @@ private:
     Slides& slides_;
     QListWidget* list_;
     QPushButton *add_, *rename_, *up_, *down_, *remove_, *undo_;
+    QLabel* empty_;   // shown in place of slides
     QStringList titles_;   // as in the list
     int current_ = -1;
     bool editable_ = false;

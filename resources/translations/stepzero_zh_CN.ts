@@ -4542,6 +4542,10 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>撤销</translation>
     </message>
     <message>
+        <source>no slides yet</source>
+        <translation>还没有幻灯片</translation>
+    </message>
+    <message>
         <source>slides</source>
         <translation>幻灯片</translation>
     </message>
