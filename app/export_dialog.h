@@ -34,7 +34,7 @@ public:
     void offerEmpty(const QStringList& why, bool others);
     bool wantsEmpty(qsizetype which) const;
 
-    /// Shows a picture of what will be written beside the choices. `parts` returns the figures that are chosen now.
+    /// Shows a picture of what will be written, next to the choices. `parts` returns the figures that are chosen now.
     void showPreview(const ExhibitPtr& exhibit, std::function<QVector<PicturePart>()> parts);
     PicturePreview* preview() const { return preview_; }   ///< null: none
 

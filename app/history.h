@@ -66,7 +66,7 @@ private:
     HistoryEntryPtr newest_;   // recorded last, and perhaps removed since
     bool continues_ = false;   // the next entry replaces the newest, because it belongs to the same undo step
     bool kept_ = true, loaded_ = false;
-    int index_ = 0;   // of the undo stack, and the command before it
+    int index_ = 0;   // position in the undo stack, and the command before it
     const QUndoCommand* command_ = nullptr;
 };
 

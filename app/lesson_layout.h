@@ -26,7 +26,7 @@ Json boardOf(const BoardLayout& layout);
 /// Returns the fraction of the board that a figure's tabs take, in (0, 1]; 0 when it is absent.
 double areaOf(const BoardPart& board, const QString& figure);
 /// Returns the figures of a step with their fractions of its board. The fraction is 0.5 if the board lacks a figure, or
-/// if there is no board and the figure does not specify one.
+/// if the step has no board and the figure does not specify one.
 std::vector<LessonFigure> sharedFigures(const LessonStep& step);
 
 /// Returns the figure of a dock with the settings that differ from those of a new figure.

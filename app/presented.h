@@ -23,14 +23,14 @@ QJsonObject toJson(const Presented& presented);
 /// Ignores what is invalid, since a stored setting may have been edited.
 Presented presentedFrom(const QJsonObject& json);
 
-/// A figure with its share of the area. Shares are relative to each other.
+/// A figure with its fraction of the area. Fractions are scaled to a sum of 1.
 struct PresentedFigure {
     PicturePart part;
     double share = 0.5;
 };
 
 /// Returns the places of up to four figures. Next to a text they are stacked. Otherwise two are side by side, the first
-/// of three has the others beside it, and four have two rows.
+/// of three is next to the other two, and four have two rows.
 QVector<QRect> figurePlaces(const QRect& room, const QVector<double>& shares, bool stacked);
 
 }   // namespace stepzero

@@ -223,7 +223,7 @@ void SessionController::loadSlides(const Place& place)
 void SessionController::storeSlides()
 {
     writer_.start([file = window_.settings().place().slides(), lesson = slides_.lesson()] {
-        // Failures are ignored, because the next change tries again. A lesson without steps is no file.
+        // Failures are ignored, because the next change tries again. A lesson without steps has no file.
         if (lesson.steps.empty())
             QFile::remove(file);
         else

@@ -49,7 +49,7 @@ signals:
     void chooseRequested();
 
 private:
-    Presented choice() const;   ///< of the running slide, or else of the user; empty lists are automatic
+    Presented choice() const;   ///< the running slide's, or else the user's; empty lists are automatic
     QVector<PresentedFigure> figuresOf(const Presented& presented) const;
     std::vector<LessonFigure> stepFigures(const Presented& presented) const;
     void take(const Presented& presented);

@@ -40,7 +40,7 @@ signals:
 private:
     struct Content {
         Lesson lesson;
-        std::vector<int> ids;   // of its steps
+        std::vector<int> ids;   // one for each step
     };
     void edit(const QString& text, Content after);
 

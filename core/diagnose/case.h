@@ -71,7 +71,7 @@ private:
     NoiseCache* cache_ = nullptr;
     mutable std::optional<std::vector<Judged>> judged_, last_judged_;
     mutable std::optional<Profile> expected_;
-    mutable double operations_left_ = 0;   // of all simulations
+    mutable double operations_left_ = 0;   // for all simulations
     mutable bool too_random_ = false, too_long_ = false;   // a candidate was not judged, for this reason
 };
 

@@ -112,7 +112,7 @@ private slots:
         for (const PairSide& side : o.shown->pair()->sides)
             QCOMPARE(side.study->layer, 3);
         QCOMPARE(o.shown->side(0).computations(), 1);   // the pin's other layer
-        emit o.pairOf("signal")->half(1)->layerHovered(2);   // does not crash without a board of its own
+        emit o.pairOf("signal")->half(1)->layerHovered(2);   // does not crash without its own board
     }
 
     void swapped()

@@ -212,7 +212,7 @@ private slots:
         QVERIFY(textsOf(&o.shown()).contains("✓ done · 1 of 6 steps · 0 of 3 exercises solved"));
     }
 
-    /// Recent files follow under a heading of their own; those that are gone or invalid are left out.
+    /// Recent files follow under a separate heading; those that are gone or invalid are left out.
     void filesOfTheUser()
     {
         Opened o;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Complete experiments, with weights sampled anew: the six schemes of the course notes, GPT-2 small with every singular
+// Complete experiments, with weights sampled again each time: the study of six schemes, GPT-2 small with every singular
 // value, and ResNet-50 on images of 224 × 224. peers.py has the first and the last in numpy and PyTorch.
 #include <benchmark/benchmark.h>
 

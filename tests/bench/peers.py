@@ -13,7 +13,7 @@ import time
 
 
 def notes():
-    """The signals of six initializations through ten layers of 1000 units with ReLU, as in the course notes."""
+    """The signals of six initializations through ten layers of 1000 units with ReLU."""
     import numpy as np
 
     def orthogonal(n):

@@ -72,7 +72,7 @@ CASES = [
     trained("adam", "Adam", (PYTORCH, None, "train_Adam")),
     trained("muon", "Muon", (SGD, "bench_train", "training/sgd")),
     trained("sgd_linearized", "SGD, linearized too", (SGD, "bench_train", "training/sgd")),
-    case("the notes' study of six schemes", "课程笔记中六种方案的研究", "bench_networks", "notes",
+    case("study of six schemes", "六种方案的研究", "bench_networks", "notes",
          ({"en": "numpy", "zh": "numpy"}, None, "notes")),
     case("GPT-2 small with every singular value", "GPT-2 small，含全部奇异值", "bench_networks", "gpt2_small_spectra"),
     case("ResNet-50, 8 images of 224 px, with statistics", "ResNet-50，8 张 224 像素的图像，含统计量", "bench_networks",

@@ -38,7 +38,7 @@ private:
     const std::vector<double>& endsInUnit(std::int64_t exponent);
 
     ValueAxis axis_;
-    std::vector<double> ends_;   // of the cells, in units of 2^exponent_
+    std::vector<double> ends_;   // ends of the cells, in units of 2^exponent_
     std::optional<std::int64_t> exponent_;   // absent: not computed yet
 };
 
